@@ -1,0 +1,8 @@
+"""The WSGI door for a real web server."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings")
+application = get_wsgi_application()

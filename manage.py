@@ -1,0 +1,18 @@
+#!/usr/bin/env python
+"""Umaoka's command line: `python manage.py help` lists what it can do."""
+
+import os
+import sys
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings")
+    try:
+        from django.core.management import execute_from_command_line
+    except ImportError as missing:
+        raise SystemExit("Django is not installed here. Run `make run`, or see README.md.") from missing
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()
