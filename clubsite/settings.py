@@ -182,7 +182,11 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "handlers": {"stderr": {"class": "logging.StreamHandler"}},
-    "loggers": {"django": {"handlers": ["stderr"], "level": "WARNING"}},
+    "loggers": {
+        "django": {"handlers": ["stderr"], "level": "WARNING"},
+        # A line per request would scroll the login off the terminal; what goes wrong is reported above.
+        "django.server": {"level": "INFO" if DEBUG else "CRITICAL"},
+    },
 }
 
 X_FRAME_OPTIONS = "DENY"
