@@ -1,7 +1,8 @@
 """Rating formulas: results in order → rating changes (RULES §1, Rating formulas).
 
-Ratings are integers in thousandths; it is the rating after each game that is rounded, half away from zero. *Sum* and *average* follow
-from totals and need nothing here; Tenhou R and Elo depend on the order of games and are folded.
+Ratings are integers in thousandths; it is the rating after each game that is rounded, half away from zero.
+*Sum* and *average* follow from totals and need nothing here; Tenhou R and Elo depend on the order of games
+and are folded.
 """
 
 from __future__ import annotations

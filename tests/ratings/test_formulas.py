@@ -29,11 +29,12 @@ def test_tenhou_k_falls_to_a_fifth_at_400_games(games: int, change: int) -> None
     assert tenhou_changes([Rated(1_500_000, games)] * 4, PLAIN)[0] == change
 
 
-def test_tenhou_rounds_half_away_from_zero() -> None:
-    # It is the rating that is rounded: 1490.0005 is 1490.001, a change of −9.999.
+def test_tenhou_rounds_the_rating_half_away_from_zero() -> None:
+    # Σ − 4R is 80, 80, 80 and −240, that is ½ and −1½ thousandths; it is the rating after that is rounded:
+    # 1530.0005, 1510.0005, 1490.0005, 1470.0785.
     before = [Rated(1_500_000, 0), Rated(1_500_000, 0), Rated(1_500_000, 0), Rated(1_500_080, 0)]
-    # Σ − 4R = 80 for the first: 80/160 = 0.5 thousandths → 1; the last: −240/160 = −1.5 → −2.
-    assert tenhou_changes(before, PLAIN) == [30_001, 10_001, -10_000 + 1, -30_002]
+    after = [b.rating + change for b, change in zip(before, tenhou_changes(before, PLAIN), strict=True)]
+    assert after == [1_530_001, 1_510_001, 1_490_001, 1_470_079]
 
 
 def test_tied_places_take_the_mean_in_tenhou() -> None:
