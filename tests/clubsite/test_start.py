@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,10 +21,11 @@ LOGIN = "as admin with the password"
 @contextmanager
 def started(var: Path) -> Iterator[tuple[str, str]]:
     """What was printed until the site was up, and its address."""
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     server = subprocess.Popen(
         [sys.executable, "manage.py", "start", "127.0.0.1:0"],
         cwd=ROOT,
-        env={"PATH": os.environ["PATH"], "UMAOKA_VAR": str(var)},
+        env=kept | {"UMAOKA_VAR": str(var)},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -41,7 +41,7 @@ def started(var: Path) -> Iterator[tuple[str, str]]:
         else:
             pytest.fail(f"the site did not start: {printed}")
     finally:
-        server.send_signal(signal.SIGINT)
+        server.terminate()
         server.wait()
         server.stdout.close()
 
