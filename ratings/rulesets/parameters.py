@@ -76,7 +76,7 @@ class Choice(Kind):
         return Phrase(_("one of %(options)s"), {"options": ", ".join(str(option) for option, _label in self.options)})
 
     def label(self, value: Any) -> str:
-        return dict(self.options)[value]
+        return str(dict(self.options)[value])
 
 
 @dataclass(frozen=True)
