@@ -37,12 +37,13 @@ def han_range(text: str) -> list[int]:
 
 
 def amount(paid: Amounts, kind: str) -> int | tuple[int, int]:
-    return {
+    by_kind: dict[str, int | tuple[int, int]] = {
         "ron": paid.ron,
         "dealer_ron": paid.dealer_ron,
         "tsumo": (paid.tsumo, paid.tsumo_from_dealer),
         "dealer_tsumo": paid.dealer_tsumo,
-    }[kind]
+    }
+    return by_kind[kind]
 
 
 def cell(rules: Rules, han: int, fu: int) -> Cell:
@@ -92,7 +93,7 @@ def test_printed_limit_is_what_the_rules_pay(name: str, kind: str, han: str, pri
 
 
 def test_the_documents_print_as_many_cells_as_were_compared() -> None:
-    counts = {name: 0 for name in DOCUMENTS}
+    counts = dict.fromkeys(DOCUMENTS, 0)
     for parameters in grid(blank=False):
         counts[parameters.values[0]] += 1
     assert counts == {"000": 168, "001": 144, "003": 166, "004": 386}
