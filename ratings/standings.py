@@ -1,0 +1,144 @@
+"""Metrics of a standing, each declared once, and the one ranking function of the product.
+
+A metric becomes a column, a sort key, a tie-break and an export column. It is a pure function of the kept
+aggregates (`Aggregate`); where those come from is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol, TypeVar
+
+from ratings import formulas
+from ratings.problems import gettext_noop
+
+_ = gettext_noop
+
+
+class Aggregate(Protocol):
+    """What is kept of a player's season; amounts are game points."""
+
+    games: int
+    placed: int
+    results: int
+    adjustments: int
+    penalties: int
+    firsts: int
+    seconds: int
+    thirds: int
+    fourths: int
+    place_twice: int
+    best: int | None
+    worst: int | None
+    chombo: int
+    recent: Sequence[int]
+    rating: int | None
+
+
+Value = int | Fraction | None
+
+# How a value is written: a result (+12.3), a rating (1512.4), a place (2.31), a count, four counts, a row of sticks.
+RESULT, RATING, PLACE, COUNT, SHARES, STICKS = "result", "rating", "place", "count", "shares", "sticks"
+
+
+@dataclass(frozen=True)
+class Metric:
+    key: str
+    label: str
+    short: str
+    unit: str
+    value: Callable[[Any], Value]
+    lower_is_better: bool = False
+
+    def sort_key(self, aggregate: Aggregate) -> tuple[bool, int | Fraction]:
+        """Higher is better in every metric's key; a missing value is below every other."""
+        value = self.value(aggregate)
+        if value is None:
+            return (False, 0)
+        return (True, -value if self.lower_is_better else value)
+
+
+def _mean(total: int, count: int) -> Fraction | None:
+    return Fraction(total, count) if count else None
+
+
+def total(a: Aggregate) -> int:
+    return a.results + a.adjustments
+
+
+def average_place(a: Aggregate) -> Fraction | None:
+    return _mean(a.place_twice, 2 * a.placed)
+
+
+METRICS: dict[str, Metric] = {
+    metric.key: metric
+    for metric in (
+        Metric("rating", _("Rating"), _("Rating"), RATING, lambda a: a.rating),
+        Metric("total", _("Total"), _("Total"), RESULT, total),
+        Metric("games", _("Games"), _("Games"), COUNT, lambda a: a.games),
+        Metric("average", _("Average result"), _("Average"), RESULT, lambda a: _mean(total(a), a.games)),
+        Metric("average_place", _("Average place"), _("Avg place"), PLACE, average_place, lower_is_better=True),
+        Metric("places", _("Places, first to fourth"), _("1st – 4th"), SHARES, lambda a: a.firsts),
+        Metric("firsts", _("First places"), _("1st"), COUNT, lambda a: a.firsts),
+        Metric("seconds", _("Second places"), _("2nd"), COUNT, lambda a: a.seconds),
+        Metric("thirds", _("Third places"), _("3rd"), COUNT, lambda a: a.thirds, lower_is_better=True),
+        Metric("fourths", _("Fourth places"), _("4th"), COUNT, lambda a: a.fourths, lower_is_better=True),
+        Metric("best_game", _("Best game"), _("Best"), RESULT, lambda a: a.best),
+        Metric("worst_game", _("Worst game"), _("Worst"), RESULT, lambda a: a.worst),
+        Metric("chombo", _("Chombo"), _("Chombo"), COUNT, lambda a: a.chombo, lower_is_better=True),
+        Metric("penalties", _("Penalties"), _("Penalties"), RESULT, lambda a: -a.penalties),
+        Metric("recent", _("Last ten games together"), _("Last ten"), STICKS, lambda a: sum(a.recent)),
+    )
+}
+
+DEFAULT_METRICS = (
+    "games",
+    "average",
+    "average_place",
+    "places",
+    "best_game",
+    "worst_game",
+    "chombo",
+    "penalties",
+    "recent",
+)
+DEFAULT_TIE_BREAKS = ("average_place", "best_game")
+TIE_BREAKS = tuple(key for key in METRICS if key not in ("places", "recent"))
+
+
+def primary_metric(formula: str) -> Metric:
+    """What a season is ranked by."""
+    if formula in formulas.ORDER_DEPENDENT:
+        return METRICS["rating"]
+    return METRICS["average" if formula == formulas.AVERAGE else "total"]
+
+
+def ranking_metrics(formula: str, tie_breaks: Iterable[str]) -> list[Metric]:
+    first = primary_metric(formula)
+    return [first, *(METRICS[key] for key in tie_breaks if key != first.key)]
+
+
+Row = TypeVar("Row")
+
+
+def rank(rows: Iterable[Row], metrics: Sequence[Metric]) -> list[tuple[int, Row]]:
+    """Rows with their ranks, best first: equal in every metric means the same rank, and the next is skipped."""
+    keyed = sorted(
+        ((tuple(metric.sort_key(row) for metric in metrics), row) for row in rows),  # type: ignore[arg-type]
+        key=lambda pair: pair[0],
+        reverse=True,
+    )
+    ranked: list[tuple[int, Row]] = []
+    previous: tuple[object, ...] | None = None
+    place = 0
+    for position, (key, row) in enumerate(keyed, 1):
+        if key != previous:
+            place, previous = position, key
+        ranked.append((place, row))
+    return ranked
+
+
+def ranks_of(ranked: Iterable[tuple[int, Row]], identity: Callable[[Row], int]) -> Mapping[int, int]:
+    return {identity(row): place for place, row in ranked}
