@@ -27,6 +27,7 @@ PURE = {
         "formulas",
         "standings",
         "sheets",
+        "shorthand",
     },
     "tournaments": {"seating", "mers"},
 }
