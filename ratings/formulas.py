@@ -1,13 +1,16 @@
 """Rating formulas: results in order → rating changes (RULES §1, Rating formulas).
 
-Ratings are integers in thousandths, rounded half away from zero after each game. *Sum* and *average* follow
-from totals and need nothing here; Tenhou R and Elo depend on the order of games and are folded.
+Ratings are integers in thousandths; it is the rating after each game that is rounded, half away from zero.
+*Sum* and *average* follow from totals and need nothing here; Tenhou R and Elo depend on the order of games
+and are folded.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Generic, NamedTuple, TypeVar
 
 from ratings.scoring import round_to
@@ -60,7 +63,8 @@ def tenhou_changes(before: Sequence[Rated], place_twice: Sequence[int]) -> list[
     for player, twice in zip(before, place_twice, strict=True):
         k_thousandths = max(1000 - 2 * player.games, 200)
         spread = 160_000 * (50 - 10 * twice) + total - 4 * player.rating
-        changes.append(_divide(k_thousandths * spread, 160_000))
+        after = Fraction(160_000 * player.rating + k_thousandths * spread, 160_000)
+        changes.append(round_to(after, 1, "half_away") - player.rating)
     return changes
 
 
@@ -71,14 +75,9 @@ def elo_changes(before: Sequence[Rated], place_twice: Sequence[int], k: int) -> 
         expected = sum(
             1 / (1 + 10.0 ** ((other.rating - player.rating) / 400_000)) for j, other in enumerate(before) if j != i
         )
-        change = 3000 * k * ((8 - twice) / 12 - expected / 6)
-        changes.append(int(change + 0.5) if change >= 0 else -int(-change + 0.5))
+        after = player.rating + 3000 * k * ((8 - twice) / 12 - expected / 6)
+        changes.append(int(after + math.copysign(0.5, after)) - player.rating)
     return changes
-
-
-def _divide(numerator: int, denominator: int) -> int:
-    """A quotient rounded half away from zero."""
-    return round_to(numerator, denominator, "half_away") // denominator
 
 
 def fold(

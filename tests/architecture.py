@@ -17,7 +17,17 @@ SITE = "clubsite"
 APPS = ("ratings", "tournaments")
 
 PURE = {
-    "ratings": {"problems", "rulesets", "scoring", "payments", "formulas", "standings", "sheets", "explain"},
+    "ratings": {
+        "explain",
+        "gamesheet",
+        "problems",
+        "rulesets",
+        "scoring",
+        "payments",
+        "formulas",
+        "standings",
+        "sheets",
+    },
     "tournaments": {"seating", "mers"},
 }
 # Lower layer first: a module imports itself and the layers before its own. `pure` stands for PURE.

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ratings.explain.account import account
+from ratings.explain.example import example_table
 from ratings.explain.phrases import PLACE, POINTS, RESULT, Figure, Line, Row, Step
 from ratings.explain.reading import Scored
 from ratings.explain.rows import rows
@@ -17,7 +18,7 @@ from ratings.explain.sentences import sentences
 from ratings.rulesets import Rules
 from ratings.scoring import SeatResult, Table
 
-__all__ = ["PLACE", "POINTS", "RESULT", "Explanation", "Figure", "Line", "Row", "Step", "explain"]
+__all__ = ["PLACE", "POINTS", "RESULT", "Explanation", "Figure", "Line", "Row", "Step", "example_table", "explain"]
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,8 @@ from ratings.scoring import WINDS, Exact
 
 _ = gettext_noop
 
-# How a figure is written: points of a game (41 200), a result in thousands (+11.2), a place (1st),
-# bare thousands (−9).
-POINTS, RESULT, PLACE, THOUSANDS = "points", "result", "place", "thousands"
+# How a figure is written: points of a game (41 200), a result in thousands (+11.2), a place (1st).
+POINTS, RESULT, PLACE = "points", "result", "place"
 
 
 @dataclass(frozen=True)
@@ -70,8 +69,3 @@ def winds(seats: Sequence[int]) -> Phrase:
     names = [Term(WINDS[index]) for index in seats]
     messages = ("%(a)s", _("%(a)s and %(b)s"), _("%(a)s, %(b)s and %(c)s"), _("%(a)s, %(b)s, %(c)s and %(d)s"))
     return Phrase(messages[len(names) - 1], dict(zip("abcd", names, strict=False)))
-
-
-def four(uma: Sequence[int]) -> Phrase:
-    """15 / 5 / −5 / −15."""
-    return Phrase("%(a)s / %(b)s / %(c)s / %(d)s", {k: Figure(v, THOUSANDS) for k, v in zip("abcd", uma, strict=True)})

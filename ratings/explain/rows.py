@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ratings.explain.phrases import PLACE, POINTS, Row, four, points, result
+from ratings.explain.phrases import PLACE, POINTS, Row, points, result
 from ratings.explain.reading import Scored, whole
-from ratings.problems import Phrase, Term, gettext_noop
+from ratings.problems import Phrase, gettext_noop
 from ratings.rulesets import PARAMETERS, Rules
-from ratings.rulesets.parameters import Choice
+from ratings.rulesets.words import words
 from ratings.scoring import Exact
 
 _ = gettext_noop
@@ -65,16 +65,18 @@ def _after(scored: Scored) -> Iterator[Row]:
 
 def _uma(scored: Scored) -> Phrase:
     if scored.rules.floating_uma is None:
-        return Phrase(_("%(uma)s by place"), {"uma": four(scored.uma)})
-    params = {"uma": four(scored.uma), "count": scored.at_or_above_start, "start": points(scored.rules.start_points)}
+        return Phrase(_("%(uma)s by place"), {"uma": words(PARAMETERS["uma"], scored.uma)})
+    params = {
+        "uma": words(PARAMETERS["uma"], scored.uma),
+        "count": scored.at_or_above_start,
+        "start": points(scored.rules.start_points),
+    }
     return Phrase(_("%(uma)s by place, with %(count)s at or above %(start)s"), params)
 
 
 def _word(rules: Rules, name: str) -> Phrase:
     """The chosen value of a parameter, in the words of its declaration."""
-    kind = PARAMETERS[name].kind
-    assert isinstance(kind, Choice)
-    return Phrase("%(value)s", {"value": Term(kind.label(getattr(rules, name)))})
+    return words(PARAMETERS[name], getattr(rules, name))
 
 
 def _row(scored: Scored, code: str, label: str, note: Phrase) -> Row:

@@ -1,7 +1,7 @@
 """The rule sets a club can start from, with the numbers of RULES §1 and §2.
 
 A preset is copied by value, never referred to. Notes say where a number is our reading of a silent source;
-they stand under the parameter on the rules page.
+they stand under the parameter on the rules page, beside where the source states it (`sources`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ratings.problems import gettext_noop
+from ratings.rulesets import sources
 from ratings.rulesets.rules import Rules
 from ratings.rulesets.variations import Range, Ranges
 
@@ -25,7 +26,11 @@ OWN_TABLE = _("One han with 20 fu is printed as 800 and 1200 in this club's own 
 RED_BY_AGREEMENT = _("By agreement of the players.")
 EAST_BY_AGREEMENT = _("An East round alone by agreement.")
 FOUR_REDS = _("Two in circles, one each in bamboo and characters.")
-NO_COUNTED = _("No counted yakuman.")
+NO_COUNTED = _("No counted yakuman. Known from secondary sources only.")
+MANGAN_AT_THE_TABLE = _("A mangan is paid at the table instead.")
+MANGAN_SHARED_OUT = _("The source names a mangan but not who gets how much of it: this is our reading.")
+BEGUN_MINUTE = _("That a begun minute counts is our reading.")
+OKA_RANGE = _("How far a free game may vary it is our reading of an unclear sentence.")
 AT_MOST_32000 = _("The source also says that no hand pays more than 32 000.")
 
 
@@ -66,6 +71,7 @@ FURITEN = Preset(
         kiriage=False,
         thirteen_han="yakuman",
         double_yakuman=(),
+        yakuman_add_up=False,
         printed_values=((1, 20, 800, 1200),),
         renhou="five_han",
         nagashi_mangan="none",
@@ -92,9 +98,12 @@ FURITEN = Preset(
         "chombo_penalty": OUR_READING,
         "substitute_points": OUR_READING,
         "substitute_uma": OUR_READING,
+        "chombo_payment": MANGAN_SHARED_OUT,
         "leading_dealer_ends": OUR_READING,
         "printed_values": OWN_TABLE,
+        "target_points": OKA_RANGE,
     },
+    paragraphs=sources.FURITEN,
     ranges={
         "minimum_han": Range(low=1, high=3),
         "red_fives": Range(values=(0, 3, 4)),
@@ -135,11 +144,15 @@ EMA_2012 = Preset(
         kiriage=False,
         thirteen_han="yakuman",
         double_yakuman=("big_four_winds",),
+        yakuman_add_up=False,
         renhou="yakuman",
         nagashi_mangan="closed",
         nagashi_takes_bets=True,
+        nagashi_dealer_passes=False,
         red_fives=3,
         open_tanyao=False,
+        open_riichi=False,
+        minimum_han=1,
         five_honba_minimum="two_han",
         extra_yaku=(),
         several_rons="all",
@@ -161,8 +174,10 @@ EMA_2012 = Preset(
         "start_points": NET_OF_START,
         "target_points": NET_OF_START,
         "double_wind_pair_fu": OUR_READING,
-        "chombo_penalty": _("A mangan is paid at the table instead."),
+        "chombo_penalty": MANGAN_AT_THE_TABLE,
+        "late_per_minute": BEGUN_MINUTE,
     },
+    paragraphs=sources.EMA_2012,
 )
 
 BASIC = Preset(
@@ -188,6 +203,7 @@ BASIC = Preset(
         tsumo_fu="not_pinfu_not_rinshan",
         open_pinfu_fu=False,
         double_wind_pair_fu=4,
+        minimum_han=1,
         triple_ron_aborts=True,
         chombo_payment=True,
         kuikae="not_closing",
@@ -199,14 +215,15 @@ BASIC = Preset(
     notes={
         "ties": OUR_READING,
         "leftover_sticks": NOTHING_VANISHES,
-        "chombo_penalty": _("A mangan is paid at the table instead."),
-        "chombo_payment": OUR_READING,
+        "chombo_penalty": MANGAN_AT_THE_TABLE,
+        "chombo_payment": MANGAN_SHARED_OUT,
         "substitute_points": OUR_READING,
         "substitute_uma": OUR_READING,
         "red_fives": RED_BY_AGREEMENT,
         "ends_early": OUR_READING,
         "length": EAST_BY_AGREEMENT,
     },
+    paragraphs=sources.BASIC,
 )
 
 PHOENIX = Preset(
@@ -238,9 +255,12 @@ PHOENIX = Preset(
         yakuman_add_up=False,
         renhou="none",
         nagashi_mangan="any",
+        nagashi_takes_bets=False,
         nagashi_dealer_passes=True,
         red_fives=4,
         open_tanyao=False,
+        open_riichi=False,
+        minimum_han=1,
         five_honba_minimum="two_yaku",
         extra_yaku=("sanrenkou", "daisharin"),
         several_rons="nearest",
@@ -257,16 +277,18 @@ PHOENIX = Preset(
     notes={
         "uma": FOR_TOURNAMENTS,
         "leftover_sticks": NOTHING_VANISHES,
-        "chombo_penalty": _("A mangan is paid at the table instead."),
+        "chombo_penalty": MANGAN_AT_THE_TABLE,
         "substitute_points": OUR_READING,
         "substitute_uma": OUR_READING,
         "double_wind_pair_fu": OUR_READING,
         "double_yakuman": AT_MOST_32000,
         "yakuman_add_up": OUR_READING,
+        "nagashi_takes_bets": OUR_READING,
         "red_fives": FOUR_REDS,
         "open_tanyao": OUR_READING,
         "ends_early": OUR_READING,
     },
+    paragraphs=sources.PHOENIX,
 )
 
 # Of the rest only what follows is known; what no source states stays "not stated".

@@ -42,13 +42,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def find_chromium() -> str:
     found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     if not found or not shutil.which(found):
-        pytest.fail(
-            f"There is no Chromium at {found!r}. "
-            if found
-            else "Chromium is not installed here. "
-            "On Debian: apt-get install chromium; elsewhere set CHROMIUM to the path of the program.",
-            pytrace=False,
-        )
+        problem = f"There is no Chromium at {found}." if found else "Chromium is not installed here."
+        remedy = "On Debian: apt-get install chromium; elsewhere set CHROMIUM to the path of the program."
+        pytest.fail(f"{problem} {remedy}", pytrace=False)
     return found
 
 

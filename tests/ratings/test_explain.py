@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.explain import Explanation, explain
+from ratings.explain import Explanation, example_table, explain
 from ratings.rulesets import PRESETS, Rules
-from ratings.scoring import SUBSTITUTES, Seat, Table, score
+from ratings.scoring import SUBSTITUTES, Seat, Table, check, score
 
 EXAMPLES = json.loads((Path(__file__).parent / "data" / "examples.json").read_text())
 FURITEN, EMA, TENHOU, M_LEAGUE, JPML = (
@@ -257,3 +257,14 @@ class TestAnyTable:
         phrases = [step.phrase for steps in explanation.seats for step in steps]
         phrases += [line.phrase for line in explanation.account] + [row.note for row in explanation.rows]
         assert all(phrase.sentence() for phrase in phrases)
+
+
+@pytest.mark.parametrize("key", PRESETS)
+def test_the_worked_example_is_a_table_that_can_be_played(key: str) -> None:
+    rules = PRESETS[key].rules
+
+    assert check(example_table(rules), rules) == []
+    codes = {row.code for row in told(example_table(rules), rules).rows}
+    assert "sticks" in codes
+    assert ("chombo" in codes) == (rules.chombo_penalty > 0)
+    assert ("net" in codes) == (rules.late_per_minute > 0)

@@ -54,3 +54,4 @@ class Command(RunServer):
             if there := address_in_local_network():
                 self.stdout.write(f"In the local network: http://{there}:{server_port}/")
         self.stdout.write(f"Umaoka is at http://{host}:{server_port}/ (Ctrl-C stops it)")
+        self.stdout.flush()

@@ -1,0 +1,115 @@
+"""A score sheet with the people on it: what one hanchan is entered, corrected and remembered as.
+
+Pure. Players are their ids. History keeps the JSON form, so what is written here must stay readable for ever.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ratings import scoring
+from ratings.problems import Problem, Term, gettext_noop
+from ratings.rulesets import Rules
+
+_ = gettext_noop
+
+
+@dataclass(frozen=True)
+class SeatSheet:
+    player: int
+    points: int
+    chombo: int = 0
+    late_minutes: int = 0
+    penalty: int = 0
+    substitute: str = scoring.NONE
+    played_by: int | None = None
+
+    def as_played(self) -> scoring.Seat:
+        return scoring.Seat(self.points, self.chombo, self.late_minutes, self.penalty, self.substitute)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Seats in order East, South, West, North; `played_at` is aware, `played_on` the club's date of it."""
+
+    played_at: datetime.datetime
+    played_on: datetime.date
+    seats: tuple[SeatSheet, ...]
+    sticks_left: int = 0
+    table: int | None = None
+    override: str = ""
+    winds_unknown: bool = False
+    comment: str = ""
+    variation: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_table(self) -> scoring.Table:
+        return scoring.Table(tuple(seat.as_played() for seat in self.seats), self.sticks_left, self.override)
+
+    def write(self) -> dict[str, Any]:
+        data = asdict(self)
+        data["played_at"] = self.played_at.astimezone(datetime.UTC).isoformat()
+        data["played_on"] = self.played_on.isoformat()
+        data["seats"] = [asdict(seat) for seat in self.seats]
+        data["variation"] = dict(self.variation)
+        return data
+
+
+def read(data: Mapping[str, Any]) -> Sheet:
+    """The sheet a history row remembers."""
+    return Sheet(
+        **{
+            **data,
+            "played_at": datetime.datetime.fromisoformat(data["played_at"]),
+            "played_on": datetime.date.fromisoformat(data["played_on"]),
+            "seats": tuple(SeatSheet(**seat) for seat in data["seats"]),
+        }
+    )
+
+
+def check(sheet: Sheet, rules: Rules, *, draft: bool = False) -> list[Problem]:
+    """What keeps the sheet from being recorded, apart from its season's dates. A draft may have a wrong sum."""
+    table = sheet.as_table()
+    if draft and not table.override:
+        table = table._replace(override="draft")
+    return [*_check_people(sheet), *scoring.check(table, rules), *_check_winds(sheet, rules)]
+
+
+def _check_people(sheet: Sheet) -> list[Problem]:
+    problems = []
+    seen: dict[int, int] = {}
+    for index, seat in enumerate(sheet.seats):
+        for person in (seat.player,) if seat.played_by is None else (seat.player, seat.played_by):
+            if person in seen:
+                problems.append(
+                    Problem(
+                        _("This player sits at this table already, as %(wind)s. Each seat needs another player."),
+                        {"wind": Term(scoring.WINDS[seen[person]])},
+                        code="player_twice",
+                        seat=index,
+                    )
+                )
+            else:
+                seen[person] = index
+        if seat.played_by is not None and seat.substitute == scoring.NONE:
+            problems.append(
+                Problem(
+                    _("Somebody else played this seat: say whether from the start or from mid-game."),
+                    code="played_by_without_substitute",
+                    seat=index,
+                )
+            )
+    return problems
+
+
+def _check_winds(sheet: Sheet, rules: Rules) -> list[Problem]:
+    if not (sheet.winds_unknown and rules.needs_winds):
+        return []
+    return [
+        Problem(
+            _("These rules decide by seat, so the winds must be known. Enter the players in order East to North."),
+            code="winds_needed",
+        )
+    ]
