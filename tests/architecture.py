@@ -20,6 +20,7 @@ PURE = {
     "ratings": {
         "explain",
         "gamesheet",
+        "names",
         "problems",
         "rulesets",
         "scoring",
