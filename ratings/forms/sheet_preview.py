@@ -65,7 +65,7 @@ class SheetPreview:
         """The rules of this game; of the rule set alone while the variation is refused."""
         if self.typed.variation:
             try:
-                return rules_for(self.typed.season, self.rule_set, _Varied(self.typed.variation))
+                return rules_for(self.typed.season, self.rule_set, self.typed.variation)
             except Refused:
                 pass
         return self.rule_set.rules
@@ -88,7 +88,7 @@ class SheetPreview:
 
     @property
     def sticks(self) -> int:
-        return scoring.STICK * (_cleaned(self.typed.frame, "sticks_left") or 0)
+        return scoring.STICK * _number(self.typed.frame, "sticks_left")
 
     @property
     def entered(self) -> int:
@@ -127,10 +127,10 @@ class SheetPreview:
         return [Offer(3, last - self.difference)]
 
     def _deduction(self, seat: SeatForm) -> int:
-        late = _cleaned(seat, "late_minutes") or 0
+        late = _number(seat, "late_minutes")
         if _cleaned(seat, "substitute") not in (None, "", scoring.NONE):
             late = 0
-        return int(late * self.rules.late_per_minute + (_cleaned(seat, "penalty") or 0))
+        return late * self.rules.late_per_minute + _number(seat, "penalty")
 
     # --- results -------------------------------------------------------------------------------------------
 
@@ -184,11 +184,6 @@ class SheetPreview:
 
 
 @dataclass(frozen=True)
-class _Varied:
-    variation: dict[str, object]
-
-
-@dataclass(frozen=True)
 class SeatView:
     """A seat row with what is known of it so far."""
 
@@ -230,6 +225,11 @@ class SeatView:
 
 def _cleaned(form: object, name: str) -> object:
     return getattr(form, "cleaned_data", {}).get(name)
+
+
+def _number(form: object, name: str) -> int:
+    found = _cleaned(form, name)
+    return found if isinstance(found, int) else 0
 
 
 def _points(seat: SeatForm) -> int | None:

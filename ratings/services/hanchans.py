@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -77,15 +78,15 @@ def sheet_of(hanchan: Hanchan) -> Sheet:
     )
 
 
-def rules_for(season: Season, rule_set: RuleSet, sheet: Sheet) -> rulesets.Rules:
+def rules_for(season: Season, rule_set: RuleSet, variation: Mapping[str, Any]) -> rulesets.Rules:
     """The rules of one game; refuses a variation where none is allowed."""
-    if not sheet.variation:
+    if not variation:
         return rule_set.rules
     if not season.has_variations:
         raise Refused(
             Problem(_("Games of this season all follow one rule set; none may vary it."), code="no_variations")
         )
-    return rulesets.vary(rule_set.rules, rule_set.allowed_ranges, sheet.variation)
+    return rulesets.vary(rule_set.rules, rule_set.allowed_ranges, variation)
 
 
 def check_sheet(
@@ -93,7 +94,7 @@ def check_sheet(
 ) -> list[Problem]:
     """Everything that keeps the sheet from being recorded in this season; forms and previews ask the same."""
     try:
-        rules = rules_for(season, rule_set, sheet)
+        rules = rules_for(season, rule_set, sheet.variation)
     except Refused as refused:
         return list(refused.problems)
     found = [*gamesheet.check(sheet, rules, draft=draft), *_check_dates(season, sheet)]
@@ -257,7 +258,7 @@ def _seats(hanchan: Hanchan, sheet: Sheet) -> list[Seat]:
     """The four seats with what follows from them; a draft has no results, a void game keeps its own."""
     results: tuple[scoring.SeatResult | None, ...] = (None,) * 4
     if hanchan.status != Status.DRAFT:
-        rules = rules_for(hanchan.season, hanchan.rule_set, sheet)
+        rules = rules_for(hanchan.season, hanchan.rule_set, sheet.variation)
         results = score_sheet(rules, sheet)
     places = [result.place for result in results if result]
     return [
