@@ -1,0 +1,1 @@
+"""The shape of what people type; every write goes on to a service."""
