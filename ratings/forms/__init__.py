@@ -1,1 +1,1 @@
-"""The shape of what people type; every write goes on to a service."""
+"""The shape of what people type; what it means is decided below."""
