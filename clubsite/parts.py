@@ -140,7 +140,8 @@ def check_bar(state: str, title: str, detail: str = "", amount: str = "") -> Saf
     Only this part is a status: a screen reader hears the sum and not the buttons at every key."""
     more = f"<span>{escape(detail)}</span>" if detail else ""
     return SafeString(
-        f'{icon(state)}<div class="t" role="status"><b>{escape(title)}</b>{more}</div><span class="d">{escape(amount)}</span>'
+        f'{icon(state)}<div class="t" role="status"><b>{escape(title)}</b>{more}</div>'
+        f'<span class="d">{escape(amount)}</span>'
     )
 
 
