@@ -2,10 +2,15 @@
 
 from django.urls import path
 
-from ratings import views
+from ratings.views import clubs, hanchans, players
 
 app_name = "ratings"
 
 urlpatterns = [
-    path("", views.home, name="home"),
+    path("", clubs.home, name="home"),
+    # people and games
+    path("hanchans/<int:pk>/", hanchans.hanchan, name="hanchan"),
+    path("players/", players.search, name="player_search"),
+    path("players/<int:pk>/", players.player, name="player_by_number"),
+    path("players/<int:pk>-<str:slug>/", players.player, name="player"),
 ]

@@ -1,0 +1,1 @@
+"""Pages. A view finds its subject, asks `rights`, fetches through `queries` and renders; it computes nothing."""
