@@ -1,4 +1,4 @@
-"""Players found by name and shown to a reader: what strangers may find, and what staff see besides."""
+"""Players found by readers of the site: whom strangers may find and by which name, and whom staff see besides."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Left, StrIndex
 
-from clubsite.names import folded
 from ratings import rights
 from ratings.models import Affiliation, Player
+from ratings.names import folded
 
 MOST_WORDS = 6  # of a search: more says nothing more
 LONGEST_SEARCH = 100
@@ -26,7 +26,7 @@ def search_words(text: str) -> list[str]:
 
 
 def matching(text: str, field: str = "search_text") -> Q:
-    """Every word of the text stands somewhere in a player's names. Entry and imports search by this too."""
+    """Every word of the text stands somewhere in a player's names."""
     found = Q()
     for word in search_words(text):
         found &= Q(**{f"{field}__contains": word})

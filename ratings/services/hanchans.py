@@ -18,7 +18,8 @@ from ratings import gamesheet, rulesets, scoring
 from ratings.gamesheet import Sheet
 from ratings.models import Affiliation, Hanchan, HanchanEvent, RuleSet, Season, Seat
 from ratings.problems import Problem, Refused, gettext_noop
-from ratings.services.ratings import Moment, refold
+from ratings.queries.ratings import Moment
+from ratings.services.ratings import refold
 from ratings.services.seasons import lock
 from ratings.services.standings import restand
 

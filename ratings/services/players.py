@@ -1,22 +1,31 @@
-"""Writes that concern a player: so far, the text by which a player is found."""
+"""Writes that concern people: how they are found, and new guests."""
 
 from __future__ import annotations
 
-from clubsite.names import folded
-from ratings.models import Player
+from ratings.models import Affiliation, Club, Player
+from ratings.names import folded, search_lines
 
 
 def search_text_for(player: Player) -> str:
-    """What `queries.players.matching` searches: the nickname on the first line, every name and alias on the second.
+    """The nickname folded, on a line of its own; then all names of a player, each plain and folded, a line each.
 
-    Apart, because strangers find a player who is known by the nickname only by that line alone. Reads aliases.
+    The first line, empty or not, is all that strangers find somebody by who is shown by nickname only.
     """
-    aliases = [alias.name for alias in player.aliases.all()] if player.pk else []
-    names = (player.native_name, player.latin_name, player.nickname, player.ema_number, *aliases)
-    return f"{folded(player.nickname)}\n{' | '.join(folded(name) for name in dict.fromkeys(names) if name)}"
+    names = [player.native_name, player.latin_name, f"{player.latin_last} {player.latin_first}", player.nickname]
+    names += [alias.name for alias in player.aliases.all()] if player.pk else []
+    return f"{folded(player.nickname.strip())}\n{search_lines(names)}"
 
 
 def refresh_search_text(player: Player) -> None:
-    """Call after names or aliases changed. Written without a history row: it follows from what has one."""
+    """After names or aliases changed. Leaves no row of history: the text follows from what has one."""
     player.search_text = search_text_for(player)
     Player.objects.filter(pk=player.pk).update(search_text=player.search_text)
+
+
+def add_guest(club: Club, name: str) -> Player:
+    """A player known by name only, first seen at this club."""
+    player = Player(native_name=name)
+    player.search_text = search_text_for(player)
+    player.save()
+    Affiliation.objects.create(player=player, club=club, kind=Affiliation.Kind.GUEST)
+    return player
