@@ -8,8 +8,9 @@ from typing import Any
 
 from django import template
 from django.utils import formats, timezone
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from clubsite import numbers, parts
 from ratings.gamesheet import CHANGE_LABELS, Change
@@ -39,6 +40,25 @@ def _veil(player: Player) -> SafeString:
 def player_words(player: Player, known: Container[int] = ()) -> str:
     """The name alone, for titles and headings."""
     return player.native_name if player.pk in known else player.public_name
+
+
+@register.simple_tag
+def wind_class(wind: int) -> str:
+    """Where a seat lies on the mat."""
+    return parts.WINDS[wind].lower()
+
+
+@register.simple_tag
+def wind_letter(wind: int) -> SafeString:
+    """The bare glyph of a wind with its letter, as on the mat."""
+    east, south = pgettext("letter of a wind", "E"), pgettext("letter of a wind", "S")
+    west, north = pgettext("letter of a wind", "W"), pgettext("letter of a wind", "N")
+    return format_html(
+        '{}<abbr title="{}">{}</abbr>',
+        parts.symbol(f"w-{parts.WINDS[wind]}"),
+        parts.wind_name(wind),
+        (east, south, west, north)[wind],
+    )
 
 
 @register.simple_tag
