@@ -6,7 +6,7 @@ aggregates (`Aggregate`); where those come from is not known here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -158,5 +158,10 @@ def sort_by(rows: Iterable[Row], metric: Metric, value_of: Callable[[Row], Any],
     return [row for _key, row in known] + [row for key, row in keyed if not key[0]]
 
 
-def ranks_of(ranked: Iterable[tuple[int, Row]], identity: Callable[[Row], int]) -> Mapping[int, int]:
-    return {identity(row): place for place, row in ranked}
+def split_by_minimum(rows: Iterable[Row], minimum: int) -> tuple[list[Row], list[Row]]:
+    """Those with games enough to be ranked, and those who wait."""
+    ranked: list[Row] = []
+    waiting: list[Row] = []
+    for row in rows:
+        (ranked if row.games >= minimum else waiting).append(row)  # type: ignore[attr-defined]
+    return ranked, waiting

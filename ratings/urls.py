@@ -2,12 +2,22 @@
 
 from django.urls import path
 
-from ratings.views import club_players, clubs, games, ledger, seasons
+from ratings.views import club_players, clubs, games, hanchans, ledger, players, rules, seasons
 
 app_name = "ratings"
 
 urlpatterns = [
     path("", clubs.home, name="home"),
+    path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("clubs/<slug:slug>/rules/", rules.club_rules, name="club_rules"),
+    path("clubs/<slug:slug>/rules/<slug:rule_slug>/", rules.newest_rule_set, name="newest_rule_set"),
+    path("clubs/<slug:slug>/rules/<slug:rule_slug>/<int:version>/", rules.rule_set, name="rule_set"),
+    path(
+        "clubs/<slug:slug>/rules/<slug:rule_slug>/<int:version>/rules.json", rules.rule_set_json, name="rule_set_json"
+    ),
+    path("rules/", rules.rules, name="rules"),
+    path("rules/<slug:key>/", rules.preset, name="preset"),
+    path("rules/<slug:key>/rules.json", rules.preset_json, name="preset_json"),
     # the tabs of a club and the pages of its seasons
     path("clubs/<slug:slug>/seasons/", seasons.tab, {"tab": "season"}, name="club_season"),
     path("clubs/<slug:slug>/games/", seasons.tab, {"tab": "games"}, name="club_games"),
@@ -16,9 +26,9 @@ urlpatterns = [
     path("clubs/<slug:slug>/seasons/<slug:season_slug>/", seasons.leaderboard, name="season"),
     path("clubs/<slug:slug>/seasons/<slug:season_slug>/games/", games.season_games, name="season_games"),
     path("clubs/<slug:slug>/seasons/<slug:season_slug>/penalties/", ledger.season_penalties, name="season_penalties"),
-    # until their pages come from their own branches
-    path("clubs/<slug:slug>/", clubs.home, name="club"),
-    path("clubs/<slug:slug>/rules/<slug:rule_slug>/<int:version>/", clubs.home, name="rule_set"),
-    path("hanchans/<int:pk>/", clubs.home, name="hanchan"),
-    path("players/<int:pk>-<str:slug>/", clubs.home, name="player"),
+    # people and games
+    path("hanchans/<int:pk>/", hanchans.hanchan, name="hanchan"),
+    path("players/", players.search, name="player_search"),
+    path("players/<int:pk>/", players.player, name="player_by_number"),
+    path("players/<int:pk>-<str:slug>/", players.player, name="player"),
 ]
