@@ -16,12 +16,21 @@ _ = gettext_noop
 
 
 def account(scored: Scored) -> list[Line]:
-    full = Line(0, Phrase(_("base and oka of a full table of %(full)s"), {"full": points(scored.rules.full_sum)}))
-    return [full, *_table(scored), *_taken_before_placing(scored), *_substitutes(scored), *_after_uma(scored)]
+    return [_full(scored), *_table(scored), *_taken_before_placing(scored), *_substitutes(scored), *_after_uma(scored)]
+
+
+def _full(scored: Scored) -> Line:
+    """Base and oka cancel out on a full table, and so does a uma that takes what it gives."""
+    message = (
+        _("base, uma and oka of a full table of %(full)s")
+        if any(scored.uma) and not sum(scored.uma)
+        else _("base and oka of a full table of %(full)s")
+    )
+    return Line(0, Phrase(message, {"full": points(scored.rules.full_sum)}))
 
 
 def _table(scored: Scored) -> list[Line]:
-    """A wrong sum, the uma of the places, and where the sticks went (steps 1, 4 and 6)."""
+    """A wrong sum, a uma that does not sum to nought, and where the sticks went (steps 1, 4 and 6)."""
     lines = []
     off = difference(scored.table, scored.rules)
     if off:
@@ -31,12 +40,9 @@ def _table(scored: Scored) -> list[Line]:
             else _("points missing on the table, recorded all the same: “%(reason)s”")
         )
         lines.append(Line(off, Phrase(message, {"reason": scored.table.override})))
-    if any(scored.uma):
-        uma = sum(scored.uma)
-        message = (
-            _("uma, which in these rules gives more or less than it takes") if uma else _("uma of the four places")
-        )
-        lines.append(Line(uma, Phrase(message)))
+    uma = sum(scored.uma)
+    if uma:
+        lines.append(Line(uma, Phrase(_("uma, which in these rules gives more or less than it takes"))))
     if scored.table.sticks_left:
         lines.append(_sticks(scored))
     return lines

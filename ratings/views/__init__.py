@@ -1,1 +1,1 @@
-"""Pages. A view finds its subject, asks `rights`, fetches through `queries` and renders; it computes nothing."""
+"""Public pages. Views fetch, call and render; they hold no arithmetic and no queries of their own."""

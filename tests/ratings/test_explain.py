@@ -118,7 +118,7 @@ class TestAccount:
     def test_a_full_table_sums_to_nought(self) -> None:
         explanation = told(four(45_000, 30_000, 25_000, 20_000), EMA)
 
-        assert lines(explanation) == {"base and oka of a full table of 120000": 0, "uma of the four places": 0}
+        assert lines(explanation) == {"base, uma and oka of a full table of 120000": 0}
 
     def test_a_lost_stick_and_a_chombo_are_missing_in_the_sum(self) -> None:
         explanation = told(four(44_000, 30_000, 25_000, 20_000, sticks=1, chombo=1), FURITEN)
@@ -137,7 +137,7 @@ class TestAccount:
 
         explanation = told(table, EMA)
 
-        assert explanation.account[2].amount == -100
+        assert explanation.account[1].amount == -100
 
     def test_a_wrong_sum_is_named_with_its_reason(self) -> None:
         explanation = told(four(44_000, 30_000, 25_000, 20_000, override="a stick was lost"), EMA)
