@@ -78,7 +78,7 @@ def _value(field: str, value: Any, people: Mapping[int, Player], zone: datetime.
         case "player" | "played_by":
             return people[value].native_name if value in people else f"#{value}"
         case "played_at":
-            return formats.date_format(timezone.localtime(value, zone), "SHORT_DATETIME_FORMAT")
+            return formats.date_format(timezone.localtime(value, zone), "j M Y, H:i")
         case "substitute":
             return str(Seat.Substitute(value).label)
         case "variation":
