@@ -20,9 +20,20 @@ from ratings.models import Adjustment, Player, Season, Seat, Standing
 from ratings.queries.previews import KEPT, Row
 from ratings.queries.standings import OWN
 
-SUMMED = (
-    "games placed results adjustments penalties firsts seconds thirds fourths place_twice chombo rated_games".split()
-)
+SUMMED = [
+    "games",
+    "placed",
+    "results",
+    "adjustments",
+    "penalties",
+    "firsts",
+    "seconds",
+    "thirds",
+    "fourths",
+    "place_twice",
+    "chombo",
+    "rated_games",
+]
 
 
 # --- seasons ----------------------------------------------------------------------------------------------
@@ -222,7 +233,13 @@ def rivals_of(player: Player, seasons: Iterable[int]) -> list[Rival]:
         )
     )
     rivals = [
-        Rival(row["rival__player_id"], row["games"], row["ahead"], row["behind"], Fraction(row["difference"], row["games"]))
+        Rival(
+            row["rival__player_id"],
+            row["games"],
+            row["ahead"],
+            row["behind"],
+            Fraction(row["difference"], row["games"]),
+        )
         for row in pairs
     ]
     return sorted(rivals, key=lambda rival: (-rival.games, -rival.average_difference, rival.player_id))
