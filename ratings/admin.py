@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import Count, QuerySet
 from django.forms import ModelForm
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -84,9 +84,9 @@ class RuleSetAdmin(admin.ModelAdmin):
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """A rule set has no related rows."""
 
-    def response_post_save_add(self, request: HttpRequest, obj: RuleSet) -> HttpResponse:
+    def response_post_save_add(self, request: HttpRequest, obj: RuleSet) -> HttpResponseRedirect:
         """A copy is made to be changed."""
         return HttpResponseRedirect(reverse("admin:ratings_ruleset_change", args=[obj.pk]))
 
-    def response_post_save_change(self, request: HttpRequest, obj: RuleSet) -> HttpResponse:
+    def response_post_save_change(self, request: HttpRequest, obj: RuleSet) -> HttpResponseRedirect:
         return HttpResponseRedirect(obj.get_absolute_url())

@@ -58,7 +58,8 @@ def _choice(kind: Kind, options: Iterable[tuple[Any, str]], common: dict[str, An
     choices = [(str(value), _(label)) for value, label in options]
     if kind.optional:
         choices.insert(0, ("", _(kind.none_label)))
-    return forms.TypedChoiceField(choices=choices, coerce=values.__getitem__, empty_value=None, **common)
+    # Django coerces what is stored as well as what is sent, to see whether it changed.
+    return forms.TypedChoiceField(choices=choices, coerce=lambda sent: values[str(sent)], empty_value=None, **common)
 
 
 class SeveralField(forms.MultipleChoiceField):
@@ -102,7 +103,8 @@ class FourNumbersField(forms.MultiValueField):
     widget = FourNumbersWidget
 
     def __init__(self, **common: Any) -> None:
-        super().__init__([forms.IntegerField() for _place in PLACES], require_all_fields=True, **common)
+        missing = {"required": _("Give four whole numbers, for first to fourth place.")}
+        super().__init__([forms.IntegerField() for _place in PLACES], error_messages=missing, **common)
 
     def compress(self, data_list: list[int]) -> tuple[int, ...] | None:
         return tuple(data_list) if data_list else None
@@ -135,7 +137,10 @@ class RowsField(forms.CharField):
         return value if value is None or isinstance(value, str) else "\n".join(self.lines_of(value))
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        return super().has_changed(self.prepare_value(initial) or "", data)
+        try:
+            return bool(self.to_python(data) != initial)
+        except ValidationError:
+            return True
 
     def value_of(self, rows: list[tuple[int, ...]]) -> Any:
         raise NotImplementedError

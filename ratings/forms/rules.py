@@ -35,6 +35,8 @@ class _RuleSetForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name in BESIDES:  # Django would send the old JSON along, as it does where a default is a callable
+            self.fields[name].show_hidden_initial = False
         if self.instance.pk:
             for parameter in PARAMETERS.values():
                 self.initial.setdefault(parameter.name, getattr(self.instance.rules, parameter.name))
@@ -62,7 +64,7 @@ class _RuleSetForm(forms.ModelForm):
         return services.change_rule_set(self.instance, self.content)
 
 
-RuleSetForm: type[_RuleSetForm] = type(_RuleSetForm)(
+RuleSetForm = type(
     "RuleSetForm",
     (_RuleSetForm,),
     {"__module__": __name__, **{name: parameter_field(parameter) for name, parameter in PARAMETERS.items()}},
