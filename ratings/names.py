@@ -13,8 +13,10 @@ _STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t",
 
 
 def folded(text: str) -> str:
+    """No case, no marks, and a space for each control character: PostgreSQL takes no NUL."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in decomposed if not unicodedata.combining(c)).translate(_STROKES)
+    bare = "".join(c for c in decomposed if not unicodedata.combining(c)).translate(_STROKES)
+    return "".join(" " if unicodedata.category(c) == "Cc" else c for c in bare)
 
 
 def search_lines(names: Iterable[str]) -> str:

@@ -41,3 +41,10 @@ def read_points(text: str) -> int:
             code="unreadable",
         )
     )
+
+
+def write_points(points: int) -> str:
+    """Points for a field that reads shorthand: 900 would be taken for hundreds, so it is written 0.9."""
+    if 0 < abs(points) < HUNDREDS_BELOW:
+        return str(Decimal(points) / 1000)
+    return str(points)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ratings.views import clubs, rules
+from ratings.views import clubs, hanchans, players, rules
 
 app_name = "ratings"
 
@@ -18,4 +18,9 @@ urlpatterns = [
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:key>/", rules.preset, name="preset"),
     path("rules/<slug:key>/rules.json", rules.preset_json, name="preset_json"),
+    # people and games
+    path("hanchans/<int:pk>/", hanchans.hanchan, name="hanchan"),
+    path("players/", players.search, name="player_search"),
+    path("players/<int:pk>/", players.player, name="player_by_number"),
+    path("players/<int:pk>-<str:slug>/", players.player, name="player"),
 ]

@@ -24,8 +24,8 @@ def suggest(club: Club, typed: str, limit: int = SUGGESTIONS) -> list[Player]:
         lately=Max("standings__last_played_on", filter=Q(standings__season__club=club)),
         own=Max("affiliations__club_id", filter=Q(affiliations__club=club)),
     )
-    order = [F("lately").desc(nulls_last=True), F("own").desc(nulls_last=True), "native_name", "pk"]
-    return list(found.order_by(*order)[:limit])
+    lately, own = F("lately").desc(nulls_last=True), F("own").desc(nulls_last=True)
+    return list(found.order_by(lately, own, "native_name", "pk")[:limit])
 
 
 def named(name: str) -> list[Player]:

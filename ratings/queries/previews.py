@@ -109,6 +109,11 @@ def moves(
     return _compare(season, before, after)
 
 
+def ranks_now(season: Season) -> dict[int, int]:
+    """Everybody's rank at present."""
+    return _ranks(season, {row[0]: Row(*row) for row in Standing.objects.filter(season=season).values_list(*KEPT)})
+
+
 def _recount(
     season: Season, hanchan: Hanchan | None, people: set[int], before: dict[int, Row], after: dict[int, Row]
 ) -> None:

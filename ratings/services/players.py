@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from ratings.models import Affiliation, Club, Player
-from ratings.names import search_lines
+from ratings.names import folded, search_lines
 
 
 def search_text_for(player: Player) -> str:
-    """All names of a player, each plain and folded, a line each."""
+    """The nickname folded, on a line of its own; then all names of a player, each plain and folded, a line each.
+
+    The first line, empty or not, is all that strangers find somebody by who is shown by nickname only.
+    """
     names = [player.native_name, player.latin_name, f"{player.latin_last} {player.latin_first}", player.nickname]
     names += [alias.name for alias in player.aliases.all()] if player.pk else []
-    return search_lines(names)
+    return f"{folded(player.nickname.strip())}\n{search_lines(names)}"
 
 
 def refresh_search_text(player: Player) -> None:
+    """After names or aliases changed. Leaves no row of history: the text follows from what has one."""
     player.search_text = search_text_for(player)
-    player.save(update_fields=["search_text"])
+    Player.objects.filter(pk=player.pk).update(search_text=player.search_text)
 
 
 def add_guest(club: Club, name: str) -> Player:

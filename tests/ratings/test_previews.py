@@ -62,7 +62,7 @@ def play(season: Season, players: list[Player]) -> list[Hanchan]:
 
 
 def preview(season: Season, sheet: Sheet | None, hanchan: Hanchan | None = None) -> list[Move]:
-    results = score_sheet(rules_for(season, season.rule_set, sheet), sheet) if sheet else ()
+    results = score_sheet(rules_for(season, season.rule_set, sheet.variation), sheet) if sheet else ()
     return moves(season, sheet, results, hanchan)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.problems import Refused
-from ratings.shorthand import read_points
+from ratings.shorthand import read_points, write_points
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,8 @@ def test_full_points_are_read_as_they_are(points: int) -> None:
 def test_whatever_is_typed_is_read_or_refused(typed: str) -> None:
     with contextlib.suppress(Refused):
         assert isinstance(read_points(typed), int)
+
+
+@given(st.integers(-999_999, 999_999))
+def test_what_stands_in_a_field_is_read_back_as_the_same_points(points: int) -> None:
+    assert read_points(write_points(points)) == points
