@@ -38,6 +38,8 @@ class RuleSetAdmin(admin.ModelAdmin):
         (_("Start from one of these"), {"fields": ["preset", "own", "upload", "pasted"]}),
     ]
 
+    FROZEN = _("Games use this version, so it stays as it is: saving makes the next version.")
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[RuleSet]:
         return super().get_queryset(request).select_related("club").annotate(game_count=Count("hanchans"))
 
@@ -52,7 +54,10 @@ class RuleSetAdmin(admin.ModelAdmin):
         return super().get_form(request, obj, change, **kwargs)
 
     def get_fieldsets(self, request: HttpRequest, obj: RuleSet | None = None) -> Any:
-        return self.NEW if obj is None else FIELDSETS
+        if obj is None:
+            return self.NEW
+        (label, name), *groups = FIELDSETS
+        return [(label, {**name, "description": self.FROZEN}), *groups] if obj.is_frozen else FIELDSETS
 
     def has_delete_permission(self, request: HttpRequest, obj: RuleSet | None = None) -> bool:
         """What games were played by stays."""

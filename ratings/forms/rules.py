@@ -23,6 +23,7 @@ from ratings.rulesets.files import RuleFile
 from ratings.services import rulesets as services
 
 BESIDES = ("notes", "paragraphs", "ranges")  # kept as JSON, for the few who change them
+FIELD_OF = {"bad_range": "ranges", "bad_note": "notes"}
 LARGEST_FILE = 200_000  # bytes; an exported set has about 5000
 
 
@@ -52,7 +53,7 @@ class _RuleSetForm(forms.ModelForm):
             self.content = files.read_file({**data, **{name: cleaned[name] or {} for name in BESIDES}})
         except Refused as refused:
             for problem in refused.problems:
-                self.add_error(problem.parameter, problem.sentence(gettext))
+                self.add_error(FIELD_OF.get(problem.code, problem.parameter), problem.sentence(gettext))
         return cleaned
 
     def _post_clean(self) -> None:

@@ -70,9 +70,9 @@ class TestFormFromDeclarations:
     @pytest.mark.parametrize(
         ("name", "typed", "sentence"),
         [
-            ("start_points", "30050", "step size 100"),
+            ("start_points", "30050", "it must be a multiple of 100 from 1000 to 500000"),
             ("start_points", "", "required"),
-            ("late_max_minutes", "-1", "greater than or equal to 0"),
+            ("late_max_minutes", "-1", "it must be a whole number from 0 to 10000"),
             ("ties", "coin", "not one of the available choices"),
             ("uma_2", "", "Give four whole numbers, for first to fourth place."),
             ("floating_uma", "1: 12000 -1000", "is not 5 whole numbers"),
@@ -201,6 +201,7 @@ class TestChanging:
         rule_set = copy_preset(club, "furiten", "Rated")
         record_hanchan(make_season(club, rule_set=rule_set), make_sheet(make_players(), 45_000, 30_000, 25_000, 20_000))
 
+        assert "saving makes the next version" in page_of(owner.get(change_address(rule_set)))
         answer = owner.post(change_address(rule_set), {**as_typed(rule_set), "chombo_penalty": 8_000}, follow=True)
 
         assert "Games use version 1, so it stays as it is, and your changes became version 2." in page_of(answer)
