@@ -329,7 +329,7 @@ def change(rules: Rules, data: Mapping[str, Any]) -> Rules:
     """The same rules with some parameters replaced, from JSON values."""
     problems = _unknown(data)
     values: dict[str, Any] = {}
-    for name in data.keys() & PARAMETERS.keys():
+    for name in (name for name in PARAMETERS if name in data):
         value, problem = _read_one(PARAMETERS[name], data[name])
         values[name] = value
         problems += problem

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ratings.problems import Phrase, Problem, Refused, Term, gettext_noop
-from ratings.rulesets.parameters import is_integer
+from ratings.rulesets.parameters import Number, Parameter, is_integer
 from ratings.rulesets.rules import PARAMETERS, Rules, change
 
 _ = gettext_noop
@@ -32,9 +32,11 @@ class Range:
     def admits(self, value: Any) -> bool:
         if self.values:
             return any(value == allowed and type(value) is type(allowed) for allowed in self.values)
-        if self.low is not None and value < self.low:
+        if self.low is None and self.high is None:
+            return True
+        if value is None:  # "not stated" lies between no two numbers
             return False
-        return self.high is None or value <= self.high
+        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 
     def phrase(self) -> Phrase:
         if self.values:
@@ -46,7 +48,7 @@ class Range:
     def write(self) -> dict[str, Any]:
         data: dict[str, Any] = {}
         if self.values:
-            data["values"] = list(self.values)
+            data["values"] = [list(value) if isinstance(value, tuple) else value for value in self.values]
         if self.low is not None:
             data["low"] = self.low
         if self.high is not None:
@@ -64,34 +66,35 @@ def _json_word(value: object) -> str:
 
 
 def read_ranges(data: Mapping[str, Any]) -> dict[str, Range]:
-    """The ranges in a JSON object; refuses unknown parameters and shapes."""
-    problems = []
-    ranges = {}
+    """The ranges in a JSON object; refuses unknown parameters, and shapes that do not fit the parameter."""
+    ranges, problems = {}, []
     for name, entry in data.items():
-        if name not in PARAMETERS or not _is_range(entry):
+        try:
+            ranges[name] = _read_range(PARAMETERS[name], entry)
+        except (KeyError, TypeError, ValueError):
             problems.append(
                 Problem(_("“%(name)s” is not a range in which a rule can vary."), {"name": name[:60]}, code="bad_range")
             )
-            continue
-        ranges[name] = Range(
-            values=tuple(entry.get("values", ())),
-            low=entry.get("low"),
-            high=entry.get("high"),
-            at_least=entry.get("at_least", ""),
-        )
     if problems:
         raise Refused(*problems)
     return ranges
 
 
-def _is_range(entry: Any) -> bool:
-    if not isinstance(entry, Mapping) or set(entry) - {"values", "low", "high", "at_least"}:
-        return False
-    numbers = [entry[key] for key in ("low", "high") if key in entry]
-    return (
-        all(is_integer(number) for number in numbers)
-        and isinstance(entry.get("values", []), list)
-        and (not entry.get("at_least") or entry["at_least"] in PARAMETERS)
+def _read_range(parameter: Parameter, entry: Mapping[str, Any]) -> Range:
+    if set(entry) - {"values", "low", "high", "at_least"}:
+        raise ValueError
+    numeric = isinstance(parameter.kind, Number)
+    bounds = [entry[key] for key in ("low", "high") if key in entry]
+    if bounds and not (numeric and all(is_integer(bound) for bound in bounds)):
+        raise ValueError
+    floor = entry.get("at_least", "")
+    if floor and not (numeric and isinstance(PARAMETERS[floor].kind, Number)):
+        raise ValueError
+    return Range(
+        values=tuple(parameter.read(value) for value in entry.get("values", ())),
+        low=entry.get("low"),
+        high=entry.get("high"),
+        at_least=floor,
     )
 
 
@@ -110,14 +113,19 @@ def vary(rules: Rules, ranges: Ranges, variation: Mapping[str, Any]) -> Rules:
         for name in variation
         if not ranges[name].admits(getattr(varied, name))
     ]
-    problems += [
-        _below(name, allowed.at_least, varied)
-        for name, allowed in ranges.items()
-        if allowed.at_least and getattr(varied, name) < getattr(varied, allowed.at_least)
-    ]
+    if not problems:  # a bound that is out of range itself would only be named twice
+        problems = [
+            _below(name, allowed.at_least, varied)
+            for name, allowed in ranges.items()
+            if allowed.at_least and _is_below(getattr(varied, name), getattr(varied, allowed.at_least))
+        ]
     if problems:
         raise Refused(*problems)
     return varied
+
+
+def _is_below(value: int | None, floor: int | None) -> bool:
+    return value is not None and floor is not None and value < floor
 
 
 def difference(rules: Rules, varied: Rules) -> dict[str, Any]:

@@ -247,3 +247,33 @@ def test_a_preset_needs_no_remark(key: str) -> None:
 )
 def test_unusual_rules_are_remarked_and_not_refused(values: dict[str, Any], codes: list[str]) -> None:
     assert [remark.code for remark in remarks(replace(EMA_2012, **values))] == codes
+
+
+@pytest.mark.parametrize(
+    "ranges",
+    [
+        {"uma": {"low": 1}},
+        {"kuikae": {"low": 1, "high": 3}},
+        {"target_points": {"at_least": "uma"}},
+        {"red_fives": {"values": ["three"]}},
+        {"red_fives": {"values": 3}},
+        {"red_fives": [0, 3]},
+        {"red_fives": {"low": True}},
+        {"dora": {"low": 1}},
+    ],
+)
+def test_a_range_that_does_not_fit_its_parameter_is_refused(ranges: dict[str, Any]) -> None:
+    with pytest.raises(Refused):
+        read_ranges(ranges)
+
+
+def test_a_listed_uma_is_recognised() -> None:
+    ranges = read_ranges({"uma": {"values": [[0, 0, 0, 0]]}})
+    assert vary(FURITEN.rules, ranges, {"uma": [0, 0, 0, 0]}).uma == (0, 0, 0, 0)
+    assert write_ranges(ranges) == {"uma": {"values": [[0, 0, 0, 0]]}}
+
+
+def test_a_number_that_is_not_stated_lies_in_no_range() -> None:
+    ranges = read_ranges({"red_fives": {"low": 0, "high": 4}})
+    with pytest.raises(Refused):
+        vary(FURITEN.rules, ranges, {"red_fives": None})
