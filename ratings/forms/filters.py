@@ -85,7 +85,7 @@ class SpanFilter(Filter):
     @property
     def span(self) -> Span:
         since, until = self._period()
-        asof = self.asof
+        asof = self.past_day
         if asof and (until is None or asof < until):
             until = asof
         if self.value("since"):
@@ -97,21 +97,33 @@ class SpanFilter(Filter):
         if not period:
             return Span()
         if period == RECENT_PERIOD:
-            last = self.asof or self.today
+            last = self.past_day or self.today
             return Span(last - datetime.timedelta(days=LAST_DAYS - 1), None)
         first = datetime.date.fromisoformat(f"{period}-01")
         return Span(first, (first + datetime.timedelta(days=31)).replace(day=1) - datetime.timedelta(days=1))
 
     @property
-    def asof(self) -> datetime.date | None:
+    def past_day(self) -> datetime.date | None:
         """The day asked for; today and later mean the table as it is."""
         asof: datetime.date | None = self.value("asof")
         return asof if asof and asof < self.today else None
 
     @property
+    def first_day(self) -> datetime.date:
+        return self.span.since or self.season.starts_on
+
+    @property
+    def last_day(self) -> datetime.date:
+        return self.span.until or self.today
+
+    @property
+    def is_filtered(self) -> bool:
+        return not self.span.whole
+
+    @property
     def is_past(self) -> bool:
         """Whether the page is the whole season until an earlier day, and nothing else."""
-        return self.span == (None, self.asof) and self.asof is not None
+        return self.span == (None, self.past_day) and self.past_day is not None
 
 
 class BoardFilter(SpanFilter):

@@ -75,10 +75,10 @@ def figures(season: Season) -> Figures:
     Every game is counted by four standings; what else counts as a game there is an absence.
     """
     kept = Standing.objects.filter(season=season).aggregate(
-        games=Sum("games"), players=Count("pk", filter=Q(games__gt=0))
+        counted=Sum("games", default=0), players=Count("pk", filter=Q(games__gt=0))
     )
     absences = valid_adjustments(season.pk).filter(COUNTS_AS_GAME).count()
-    return Figures(((kept["games"] or 0) - absences) // 4, kept["players"])
+    return Figures((kept["counted"] - absences) // 4, kept["players"])
 
 
 def hanchans_since(season: Season, day: datetime.date) -> int:
