@@ -111,7 +111,7 @@ def _added_up(season: Season, span: Span) -> list[Line]:
     found = []
     for player, mine in sorted(fields.items()):
         rating = None if ratings is None else ratings.get(player, season.initial_rating)
-        found.append(Line(player, *(mine[name] for name in _KEPT[1:-1]), rating))
+        found.append(Line._make([player, *(mine[name] for name in _KEPT[1:-1]), rating, ()]))
     return found
 
 

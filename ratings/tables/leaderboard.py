@@ -1,4 +1,4 @@
-"""The leaderboard: a column a metric, its cells, its sorting, its export. What a metric is, is declared in `standings`."""
+"""The leaderboard: a column a metric, its cells, its sorting, its export. Metrics are declared in `standings`."""
 
 from __future__ import annotations
 
@@ -57,7 +57,9 @@ class MetricColumn(drawing.Column):
         words.append("total tt" if primary else _PHONE.get(metric.key, "off"))
         if not primary and metric.key not in _ON_TABLETS:
             words.append("from72")
-        super().__init__(gettext(metric.short), css=" ".join(filter(None, words)), most_first=not metric.lower_is_better)
+        super().__init__(
+            gettext(metric.short), css=" ".join(filter(None, words)), most_first=not metric.lower_is_better
+        )
         self.metric = metric
         self.primary = primary
 
