@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Container, Mapping
+from fractions import Fraction
 from typing import Any
 
 from django import template
@@ -12,7 +13,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from clubsite import numbers, parts
+from clubsite import charts, numbers, parts
+from clubsite.names import language_of
 from ratings.gamesheet import CHANGE_LABELS, Change
 from ratings.models import Player, Seat
 from ratings.rulesets import PARAMETERS
@@ -40,6 +42,31 @@ def _veil(player: Player) -> SafeString:
 def player_words(player: Player, known: Container[int] = ()) -> str:
     """The name alone, for titles and headings."""
     return player.native_name if player.pk in known else player.public_name
+
+
+@register.simple_tag
+def lang_of(name: str, country: str) -> SafeString:
+    """The `lang` attribute of a name, where its letters tell."""
+    language = language_of(name, country)
+    return format_html(' lang="{}"', language) if language else SafeString()
+
+
+@register.simple_tag
+def place_bar(place: int, count: int, figures: Mapping[str, Any]) -> SafeString:
+    """How often a place was taken: chip, bar, count and share."""
+    return format_html(
+        '<div class="hbar">{}{}<span class="num">{}\u00a0×</span><span class="num soft">{}</span></div>',
+        parts.place_chip(place),
+        charts.bar(count, figures["most_of_a_place"], f"p{place}"),
+        count,
+        numbers.percent(count, figures["placed"]),
+    )
+
+
+@register.filter
+def whole_points(value: Fraction | None) -> str:
+    """A mean of points, to the nearest hundred: what a player would say."""
+    return numbers.points(None if value is None else round(value / 100) * 100)
 
 
 @register.simple_tag

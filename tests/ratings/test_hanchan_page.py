@@ -233,7 +233,11 @@ def test_strangers_cost_two_queries(
 
 
 def test_history_costs_the_same_however_long_it_is(
-    client: Client, season: Season, players: list[Player], game: Hanchan, django_assert_num_queries: DjangoAssertNumQueries
+    client: Client,
+    season: Season,
+    players: list[Player],
+    game: Hanchan,
+    django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     for version in range(1, 6):
         change_hanchan(
