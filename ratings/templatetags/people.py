@@ -76,16 +76,17 @@ def wind_class(wind: int) -> str:
 
 
 @register.simple_tag
+def wind_glyph(wind: int) -> SafeString:
+    """The bare drawing, on what is a tile itself; the letter beside it is for those who do not see it."""
+    return parts.symbol(f"w-{parts.WINDS[wind]}")
+
+
+@register.simple_tag
 def wind_letter(wind: int) -> SafeString:
-    """The bare glyph of a wind with its letter, as on the mat."""
+    """The letter of a wind, where there is no room for the word."""
     east, south = pgettext("letter of a wind", "E"), pgettext("letter of a wind", "S")
     west, north = pgettext("letter of a wind", "W"), pgettext("letter of a wind", "N")
-    return format_html(
-        '{}<abbr title="{}">{}</abbr>',
-        parts.symbol(f"w-{parts.WINDS[wind]}"),
-        parts.wind_name(wind),
-        (east, south, west, north)[wind],
-    )
+    return format_html('<abbr title="{}">{}</abbr>', parts.wind_name(wind), (east, south, west, north)[wind])
 
 
 @register.simple_tag
