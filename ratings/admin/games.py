@@ -11,8 +11,8 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
-from ratings.models import Hanchan
-from ratings.views import entry
+from ratings.models import Adjustment, Hanchan
+from ratings.views import entry, penalties
 
 
 @admin.register(Hanchan)
@@ -55,6 +55,29 @@ class HanchanAdmin(admin.ModelAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False  # facts are voided, never deleted
+
+
+@admin.register(Adjustment)
+class AdjustmentAdmin(admin.ModelAdmin):
+    list_display = ["given_on", "season", "player", "kind", "points", "reason", "revoked_at"]
+    list_filter = ["kind"]
+    list_select_related = ["season__club", "player"]
+    actions = None
+
+    def get_urls(self) -> list[URLPattern]:
+        own = path("<int:pk>/revoke/", self.admin_site.admin_view(penalties.revoke), name="ratings_adjustment_revoke")
+        return [own, *super().get_urls()]
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        return penalties.add(request)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        return penalties.revoke(request, _number(object_id))
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # revoked, never deleted
 
 
 def _number(object_id: str) -> int:

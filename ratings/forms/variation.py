@@ -28,7 +28,8 @@ class VariationForm(forms.Form):
             field = parameter_field(rulesets.PARAMETERS[name])
             if allowed.values and isinstance(field, forms.TypedChoiceField):
                 words = {str(value) for value in allowed.values}
-                field.choices = [(value, label) for value, label in field.choices if value in words]
+                field.choices = [option for option in list(field.widget.choices) if option[0] in words]
+            field.required = False  # what is not sent stays; what is sent empty is refused as the parameter says
             self.fields[name] = field
         self.difference: dict[str, Any] = {}
 
@@ -48,7 +49,7 @@ class VariationForm(forms.Form):
     def _was_sent(self, name: str) -> bool:
         """A field the page did not show is left as the rule set has it."""
         widget = self.fields[name].widget
-        return not widget.value_omitted_from_data(self.data, self.files, self.add_prefix(name))  # type: ignore[arg-type]
+        return not widget.value_omitted_from_data(self.data, self.files, self.add_prefix(name))
 
     @property
     def opened(self) -> bool:

@@ -33,6 +33,7 @@ from ratings.queries import people, previews
 from ratings.queries.hanchans import with_table
 from ratings.services import hanchans
 from ratings.services.players import add_guest
+from ratings.standings import primary_metric
 
 Context = dict[str, Any]
 
@@ -70,7 +71,7 @@ def _chosen_season(request: HttpRequest, seasons: list[Season]) -> Season | None
     chosen = [season for season in seasons if str(season.pk) == wanted]
     if wanted and not chosen:
         raise Http404
-    return (chosen or seasons or [None])[0]
+    return next(iter(chosen or seasons), None)
 
 
 def _evening(request: HttpRequest, season: Season) -> datetime.datetime | None:
@@ -241,7 +242,7 @@ def _confirm(request: HttpRequest, hanchan: Hanchan, typed: Typed, missing: str 
     sheet = typed.sheet()
     assert sheet is not None
     context = {
-        **_moves_context(seen.moves, sheet, typed),
+        **_moves_context(hanchan, seen.moves, sheet, typed),
         "hanchan": hanchan,
         "club": hanchan.season.club,
         "changes": gamesheet.changes(hanchans.sheet_of(hanchan), sheet),
@@ -253,18 +254,18 @@ def _confirm(request: HttpRequest, hanchan: Hanchan, typed: Typed, missing: str 
     return render(request, "ratings/entry/confirm.html", context)
 
 
-def _moves_context(moves: dict[int, previews.Move], sheet: Sheet | None, typed: Typed | None) -> Context:
+def _moves_context(
+    hanchan: Hanchan, moves: dict[int, previews.Move], sheet: Sheet, typed: Typed | None = None
+) -> Context:
     guests = typed.guests if typed else {}
     moving = [move for move in moves.values() if move.moves]
     people_by_id = reads.players({move.player_id for move in moving} | _everybody(sheet))
     for number, name in guests.items():
         people_by_id[number] = Player(native_name=name)
-    return {"moves": moving, "people": people_by_id}
+    return {"moves": moving, "people": people_by_id, "metric": primary_metric(hanchan.season.formula)}
 
 
-def _everybody(sheet: Sheet | None) -> set[int]:
-    if sheet is None:
-        return set()
+def _everybody(sheet: Sheet) -> set[int]:
     return {person for seat in sheet.seats for person in (seat.player, seat.played_by) if person}
 
 
@@ -313,7 +314,7 @@ def set_status(request: HttpRequest, pk: int, *, void: bool) -> HttpResponse:
     sheet = hanchans.sheet_of(hanchan)
     moves = _status_moves(hanchan, sheet, void)
     context = {
-        **_moves_context({move.player_id: move for move in moves}, sheet, None),
+        **_moves_context(hanchan, {move.player_id: move for move in moves}, sheet),
         "hanchan": hanchan,
         "club": hanchan.season.club,
         "void": void,
