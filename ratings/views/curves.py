@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -46,22 +47,22 @@ def _words(season: Season) -> tuple[str, str, str]:
 
 
 def _points(season: Season, stops: Sequence[Stop], *, rated: bool = False) -> Iterator[charts.Point]:
-    season_url = page_of(season)
+    """A season may have two thousand games, so what costs a lookup is asked for once."""
+    write, season_url = numbers.writer(), page_of(season)
+    show = write.rating if rated else write.result
+    game_words, game_url = gettext("game %(number)d, %(place)s"), reverse("ratings:hanchan", args=[0])
     month = None
-    for stop in stops:
-        yield charts.Point(
-            value=round(stop.value),
-            shown=numbers.rating(stop.value) if rated else numbers.result(stop.value),
-            change=numbers.result(stop.change),
-            when=date_format(stop.day, "j F"),
-            what=_what(stop),
-            url=reverse("ratings:hanchan", args=[stop.game.hanchan_id]) if stop.game else season_url,
-            tick=date_format(stop.day, "M") if (stop.day.year, stop.day.month) != month else "",
-        )
-        month = (stop.day.year, stop.day.month)
+    for day, group in groupby(stops, key=lambda stop: stop.day):
+        when, tick = date_format(day, "j F"), "" if (day.year, day.month) == month else date_format(day, "M")
+        month = (day.year, day.month)
+        for stop in group:
+            what, url = _between_games(stop), season_url
+            if stop.game:
+                what = game_words % {"number": stop.number, "place": write.ordinal(stop.game.place)}
+                url = game_url.replace("0", str(stop.game.hanchan_id))
+            yield charts.Point(round(stop.value), show(stop.value), write.result(stop.change), when, what, url, tick)
+            tick = ""
 
 
-def _what(stop: Stop) -> str:
-    if stop.game is None:
-        return str(stop.adjustment.get_kind_display()) if stop.adjustment else ""
-    return gettext("game %(number)d, %(place)s") % {"number": stop.number, "place": numbers.ordinal(stop.game.place)}
+def _between_games(stop: Stop) -> str:
+    return str(stop.adjustment.get_kind_display()) if stop.adjustment else ""
