@@ -1,7 +1,15 @@
 from django.apps import AppConfig
+from django.contrib.admin import apps as admin_apps
 from django.utils.translation import gettext_lazy as _
 
 
 class RatingsConfig(AppConfig):
     name = "ratings"
     verbose_name = _("Clubs and ratings")
+
+
+class ClubAdminConfig(admin_apps.AdminConfig):
+    """Django's admin with our site as the default one: who may enter it is decided by `ratings.rights`."""
+
+    default = False  # of the two in this module it is the other one that "ratings" stands for
+    default_site = "ratings.admin.site.ClubAdminSite"
