@@ -22,6 +22,7 @@ MOST_POINTS = 48  # 24 px each on the widest page
 MOST_POINTS_ON_A_PHONE = 14
 LEAST_STEP = 100  # one tenth as written: finer ticks would all read the same
 _GAP = 1.2
+_SLOTS = tuple(f"{1 + 8.4 * slot:.1f}" for slot in range(10))
 
 
 @lru_cache(maxsize=4096)
@@ -63,10 +64,10 @@ def sparkline(results: Sequence[int], scale: int, write: Writer | None = None) -
         return SafeString("\u2013")
     unit = 13 / max(scale, 1)
     sticks = []
-    for slot, result in enumerate(results, start=10 - len(results)):
+    for slot, result in zip(_SLOTS[10 - len(results) :], results, strict=True):
         height = min(max(abs(result) * unit, 2), 13)
         kind, top = ("u", 13 - height) if result > 0 else ("d", 13.0) if result < 0 else ("z", 12.0)
-        sticks.append(f'<rect class="{kind}" x="{1 + 8.4 * slot:.1f}" y="{top:.1f}" width="4" height="{height:.1f}"/>')
+        sticks.append(f'<rect class="{kind}" x="{slot}" y="{top:.1f}" width="4" height="{height:.1f}"/>')
     label = f"{_last_games(write.language, len(results))} {write.result(sum(results))}"
     return SafeString(
         f'<svg class="spark" viewBox="0 0 84 26" role="img" aria-label="{escape(label)}">'

@@ -1,4 +1,4 @@
-"""Names of people in any script: which language they are in, and how they are compared when somebody searches.
+"""The language of a person's name, as far as its letters and the person's country tell.
 
 Browsers choose Japanese or Chinese glyphs, and screen readers a voice, by `lang`; players have no language of their
 own in the database. A guess that would be a coin toss is not made.
@@ -6,7 +6,6 @@ own in the database. A guess that would be a coin toss is not made.
 
 from __future__ import annotations
 
-import unicodedata
 from functools import lru_cache
 
 _LATIN = {"PL": "pl", "DE": "de", "AT": "de", "FR": "fr", "NL": "nl", "DK": "da", "SE": "sv", "FI": "fi", "NO": "nb"}
@@ -52,15 +51,3 @@ _RANGES = (
 def _script(letter: str) -> str:
     code = ord(letter)
     return next((script for first, last, script in _RANGES if first <= code <= last and letter.isalpha()), "")
-
-
-# Letters that carry their stroke or ligature within: Unicode does not take them apart, a reader's keyboard does.
-_PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"})
-
-
-def folded(text: str) -> str:
-    """A name as it is compared: no case, no diacritics, single spaces. Żurawski and ZURAWSKI are the same."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(letter for letter in letters if not unicodedata.combining(letter)).translate(_PLAIN)
-    visible = "".join(" " if unicodedata.category(letter)[0] in "CZ" else letter for letter in bare)
-    return " ".join(visible.casefold().split())

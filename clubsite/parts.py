@@ -7,8 +7,9 @@ templates the tags of the same names (`{% load parts %}`). Whatever comes from p
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from django.conf import settings
 from django.templatetags.static import static
 from django.utils import translation
 from django.utils.html import escape
@@ -30,11 +31,17 @@ _TILES = SafeString(
 )
 
 
+@cache
+def _sprite(static_url: str) -> str:
+    return static("umaoka/sprite.svg")
+
+
 def symbol(name: str, label: str = "", kind: str = "") -> SafeString:
     """A drawing of the sprite: i-ok, i-info, i-bad, i-down, w-E … Without a label it is an ornament."""
     role = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     look = f' class="{kind}"' if kind else ""
-    return SafeString(f'<svg{look} viewBox="0 0 24 24" {role}><use href="{static("umaoka/sprite.svg")}#{name}"/></svg>')
+    sprite = _sprite(settings.STATIC_URL)
+    return SafeString(f'<svg{look} viewBox="0 0 24 24" {role}><use href="{sprite}#{name}"/></svg>')
 
 
 def icon(kind: str) -> SafeString:
@@ -42,9 +49,14 @@ def icon(kind: str) -> SafeString:
     return symbol(f"i-{_ICONS.get(kind, 'info')}")
 
 
+@cache
+def _wind_names(language: str) -> tuple[str, ...]:
+    with translation.override(language):
+        return pgettext("wind", "East"), pgettext("wind", "South"), pgettext("wind", "West"), pgettext("wind", "North")
+
+
 def wind_name(wind: str | int) -> str:
-    names = (pgettext("wind", "East"), pgettext("wind", "South"), pgettext("wind", "West"), pgettext("wind", "North"))
-    return names[_wind(wind)]
+    return _wind_names(writer().language)[_wind(wind)]
 
 
 def _wind(wind: str | int) -> int:

@@ -13,6 +13,7 @@ def favicon(request: HttpRequest) -> HttpResponseRedirect:
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("i18n/", include("django.conf.urls.i18n")),
     path("favicon.ico", favicon),
     path("", include("ratings.urls")),
 ]

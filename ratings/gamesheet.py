@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ratings import scoring
 from ratings.problems import Problem, Term, gettext_noop
@@ -113,3 +113,52 @@ def _check_winds(sheet: Sheet, rules: Rules) -> list[Problem]:
             code="winds_needed",
         )
     ]
+
+
+# --- what a correction changed ----------------------------------------------------------------------------
+
+# What can differ between two sheets of one game; the date follows from the time and is not named apart.
+_OF_THE_GAME = {
+    "played_at": _("time"),
+    "table": _("table"),
+    "sticks_left": _("sticks left"),
+    "override": _("reason for a wrong sum"),
+    "winds_unknown": _("winds unknown"),
+    "comment": _("comment"),
+    "variation": _("variation"),
+}
+_OF_A_SEAT = {
+    "player": _("player"),
+    "points": _("points"),
+    "chombo": _("chombo"),
+    "late_minutes": _("minutes late"),
+    "penalty": _("penalty"),
+    "substitute": _("substitute"),
+    "played_by": _("played by"),
+}
+CHANGE_LABELS = _OF_THE_GAME | _OF_A_SEAT
+
+
+class Change(NamedTuple):
+    """A field that is not what it was; `seat` is 0 … 3 for East … North, None for the game as a whole."""
+
+    field: str
+    before: Any
+    after: Any
+    seat: int | None = None
+
+
+def changes(before: Sheet, after: Sheet) -> list[Change]:
+    """What differs between two sheets of one game, the game's own facts first."""
+    found = [
+        Change(name, old, new)
+        for name in _OF_THE_GAME
+        if (old := getattr(before, name)) != (new := getattr(after, name))
+    ]
+    for index, (was, now) in enumerate(zip(before.seats, after.seats, strict=True)):
+        found += [
+            Change(name, old, new, index)
+            for name in _OF_A_SEAT
+            if (old := getattr(was, name)) != (new := getattr(now, name))
+        ]
+    return found

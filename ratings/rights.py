@@ -138,3 +138,13 @@ def sees_results(user: Person, season: Season) -> bool:
 
 def sees_hidden_names(user: Person, club_id: int) -> bool:
     return may_enter(user, club_id)
+
+
+def sees_player(user: Person, player: Player) -> bool:
+    """Strangers see whoever is not hidden; staff of any of the player's clubs see the player all the same."""
+    return not player.is_hidden or knows_player(user, player)
+
+
+def knows_player(user: Person, player: Player) -> bool:
+    """Whether the user reads the player's full name, whatever the player lets strangers see."""
+    return is_owner(user) or any(may_enter(user, club) for club in _club_ids(player))

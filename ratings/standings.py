@@ -6,7 +6,7 @@ aggregates (`Aggregate`); where those come from is not known here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
@@ -140,5 +140,10 @@ def rank(rows: Iterable[Row], metrics: Sequence[Metric]) -> list[tuple[int, Row]
     return ranked
 
 
-def ranks_of(ranked: Iterable[tuple[int, Row]], identity: Callable[[Row], int]) -> Mapping[int, int]:
-    return {identity(row): place for place, row in ranked}
+def split_by_minimum(rows: Iterable[Row], minimum: int) -> tuple[list[Row], list[Row]]:
+    """Those with games enough to be ranked, and those who wait."""
+    ranked: list[Row] = []
+    waiting: list[Row] = []
+    for row in rows:
+        (ranked if row.games >= minimum else waiting).append(row)  # type: ignore[attr-defined]
+    return ranked, waiting

@@ -20,6 +20,7 @@ PURE = {
     "ratings": {
         "explain",
         "gamesheet",
+        "names",
         "problems",
         "rulesets",
         "scoring",
@@ -27,6 +28,7 @@ PURE = {
         "formulas",
         "standings",
         "sheets",
+        "shorthand",
     },
     "tournaments": {"seating", "mers"},
 }

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from ratings import rulesets
 from ratings.gamesheet import SeatSheet, Sheet
 from ratings.models import Club, Membership, Player, RuleSet, Season
+from ratings.services.players import search_text_for
 
 NAMES = [
     ("Дмитрий Соколов", "Dmitry", "Sokolov", "BY"),
@@ -64,15 +65,10 @@ def make_players(count: int = 4) -> list[Player]:
     for index in range(count):
         native, first, last, country = NAMES[index % len(NAMES)]
         name = native if index < len(NAMES) else f"{native} {index // len(NAMES) + 1}"
-        players.append(
-            Player.objects.create(
-                native_name=name,
-                latin_first=first,
-                latin_last=last,
-                country=country,
-                search_text=f"{name} {first} {last}".casefold(),
-            )
-        )
+        player = Player(native_name=name, latin_first=first, latin_last=last, country=country)
+        player.search_text = search_text_for(player)
+        player.save()
+        players.append(player)
     return players
 
 

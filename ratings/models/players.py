@@ -40,7 +40,7 @@ class Player(models.Model):
         related_name="merged_players",
     )
     anonymised_at = models.DateTimeField(_("anonymised"), null=True, blank=True, editable=False)
-    # Derived by services: all names case-folded, because SQLite folds ASCII only.
+    # Derived by `services.players`: all names folded, because SQLite folds ASCII only.
     search_text = models.TextField(editable=False, default="", blank=True)
     clubs = models.ManyToManyField(Club, through="Affiliation", related_name="players", verbose_name=_("clubs"))
 
@@ -55,8 +55,12 @@ class Player(models.Model):
         return self.native_name
 
     def get_absolute_url(self) -> str:
-        slug = slugify(self.public_name, allow_unicode=True) or "player"
-        return reverse("ratings:player", args=[self.pk, slug])
+        return reverse("ratings:player", args=[self.pk, self.slug])
+
+    @property
+    def slug(self) -> str:
+        """The readable part of the address; it tells no more than a stranger may read."""
+        return ("" if self.is_hidden else slugify(self.public_name, allow_unicode=True)) or "player"
 
     @property
     def latin_name(self) -> str:
@@ -65,22 +69,22 @@ class Player(models.Model):
     @property
     def public_name(self) -> str:
         """The name a stranger may read."""
-        if self.visibility == self.Visibility.HIDDEN:
+        if self.is_hidden:
             return gettext("Hidden player")
-        if self.visibility == self.Visibility.NICKNAME:
-            return self.nickname or gettext("Hidden player")
-        return self.native_name
+        return self.nickname if self.visibility == self.Visibility.NICKNAME else self.native_name
 
     @property
     def public_latin(self) -> str:
         """The Latin form beside the name, where it may be shown and says something new."""
-        if self.visibility != self.Visibility.FULL or self.latin_name == self.native_name:
+        if self.is_hidden or self.visibility != self.Visibility.FULL or self.latin_name == self.native_name:
             return ""
         return self.latin_name
 
     @property
     def is_hidden(self) -> bool:
-        return self.visibility == self.Visibility.HIDDEN
+        """Strangers see neither name nor page: by wish, without a nickname to show, or anonymised."""
+        nameless = self.visibility == self.Visibility.NICKNAME and not self.nickname
+        return self.visibility == self.Visibility.HIDDEN or nameless or self.anonymised_at is not None
 
 
 class Alias(models.Model):

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import datetime
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from ratings import gamesheet, rulesets, scoring
+from ratings import gamesheet, rights, rulesets, scoring
 from ratings.gamesheet import Sheet
 from ratings.models import Affiliation, Hanchan, HanchanEvent, RuleSet, Season, Seat
 from ratings.problems import Problem, Refused, gettext_noop
-from ratings.services.ratings import Moment, refold
+from ratings.queries.ratings import Moment
+from ratings.services.ratings import refold
 from ratings.services.seasons import lock
 from ratings.services.standings import restand
 
@@ -76,24 +78,35 @@ def sheet_of(hanchan: Hanchan) -> Sheet:
     )
 
 
-def rules_for(season: Season, rule_set: RuleSet, sheet: Sheet) -> rulesets.Rules:
+def rules_for(season: Season, rule_set: RuleSet, variation: Mapping[str, Any]) -> rulesets.Rules:
     """The rules of one game; refuses a variation where none is allowed."""
-    if not sheet.variation:
+    if not variation:
         return rule_set.rules
     if not season.has_variations:
         raise Refused(
             Problem(_("Games of this season all follow one rule set; none may vary it."), code="no_variations")
         )
-    return rulesets.vary(rule_set.rules, rule_set.allowed_ranges, sheet.variation)
+    return rulesets.vary(rule_set.rules, rule_set.allowed_ranges, variation)
 
 
-def check_sheet(season: Season, rule_set: RuleSet, sheet: Sheet, *, draft: bool = False) -> list[Problem]:
+def check_sheet(
+    season: Season, rule_set: RuleSet, sheet: Sheet, *, by: User | None = None, draft: bool = False
+) -> list[Problem]:
     """Everything that keeps the sheet from being recorded in this season; forms and previews ask the same."""
     try:
-        rules = rules_for(season, rule_set, sheet)
+        rules = rules_for(season, rule_set, sheet.variation)
     except Refused as refused:
         return list(refused.problems)
-    return [*gamesheet.check(sheet, rules, draft=draft), *_check_dates(season, sheet)]
+    found = [*gamesheet.check(sheet, rules, draft=draft), *_check_dates(season, sheet)]
+    wrong = scoring.difference(sheet.as_table(), rules) if len(sheet.seats) == 4 else 0
+    if wrong and sheet.override and not draft and by and not rights.may_rule(by, season.club_id):
+        found.append(
+            Problem(
+                _("Only a referee or a club admin may save a wrong sum. Save it as a draft and ask one."),
+                code="override_not_allowed",
+            )
+        )
+    return found
 
 
 def _check_dates(season: Season, sheet: Sheet) -> list[Problem]:
@@ -128,7 +141,7 @@ def record_hanchan(
     """Enters a new game. A second post of the same form raises SubmittedBefore with the first's game."""
     season = lock(season.pk)
     _refuse_double(submit_key, sheet)
-    _refuse(check_sheet(season, season.rule_set, sheet, draft=draft))
+    _refuse(check_sheet(season, season.rule_set, sheet, by=by, draft=draft))
     hanchan = Hanchan(
         season=season, rule_set=season.rule_set, submit_key=submit_key, entered_by=by, **_facts(sheet, draft)
     )
@@ -149,7 +162,7 @@ def change_hanchan(
     season = lock(hanchan.season_id)
     current = _claim(hanchan.pk, version)
     _refuse(_cannot_change(current, draft))
-    _refuse(check_sheet(season, current.rule_set, sheet, draft=draft))
+    _refuse(check_sheet(season, current.rule_set, sheet, by=by, draft=draft))
     was_final = current.status == Status.FINAL
     before, people = Moment(current.played_at, current.pk), _people(sheet_of(current))
     for name, value in _facts(sheet, draft).items():
@@ -245,7 +258,7 @@ def _seats(hanchan: Hanchan, sheet: Sheet) -> list[Seat]:
     """The four seats with what follows from them; a draft has no results, a void game keeps its own."""
     results: tuple[scoring.SeatResult | None, ...] = (None,) * 4
     if hanchan.status != Status.DRAFT:
-        rules = rules_for(hanchan.season, hanchan.rule_set, sheet)
+        rules = rules_for(hanchan.season, hanchan.rule_set, sheet.variation)
         results = score_sheet(rules, sheet)
     places = [result.place for result in results if result]
     return [

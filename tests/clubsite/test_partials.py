@@ -240,3 +240,9 @@ def test_the_admin_wears_our_colours_under_the_policy(client: Client) -> None:
     assert "/static/umaoka/admin.css" in shown.xpath("//link/@href")
     assert not shown.xpath("//script[not(@src)] | //style | //*[@style]")
     assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+def test_a_member_of_a_club_is_led_to_its_entry_page_and_a_visitor_is_not() -> None:
+    member = page(user=User(username="kasia", is_staff=True), enter_url="/admin/enter/furiten/")
+    assert member.xpath("string(//div[@class='account']/a[@class='btn']/@href)") == "/admin/enter/furiten/"
+    assert not page(enter_url="/admin/enter/furiten/").xpath("//div[@class='account']/a[@class='btn']")

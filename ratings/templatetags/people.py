@@ -1,0 +1,96 @@
+"""`{% load people %}`: players by the name this reader may see, and what a correction changed."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Container, Mapping
+from typing import Any
+
+from django import template
+from django.utils import formats, timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
+
+from clubsite import numbers, parts
+from ratings.gamesheet import CHANGE_LABELS, Change
+from ratings.models import Player, Seat
+from ratings.rulesets import PARAMETERS
+from ratings.rulesets.words import words
+
+register = template.Library()
+
+
+@register.simple_tag
+def player_link(player: Player, known: Container[int] = ()) -> SafeString:
+    """Name, Latin form and link as strangers get them; the whole of it for those in whose `known` the player is."""
+    if player.pk not in known:
+        url = "" if player.is_hidden else player.get_absolute_url()
+        return parts.player_name(player.public_name, player.public_latin, url, player.country)
+    name = parts.player_name(player.native_name, player.latin_name, player.get_absolute_url(), player.country)
+    return name if player.visibility == Player.Visibility.FULL else name + SafeString(" ") + _veil(player)
+
+
+def _veil(player: Player) -> SafeString:
+    """Reminds staff of what strangers see."""
+    return parts.tag(player.get_visibility_display())
+
+
+@register.simple_tag
+def player_words(player: Player, known: Container[int] = ()) -> str:
+    """The name alone, for titles and headings."""
+    return player.native_name if player.pk in known else player.public_name
+
+
+@register.simple_tag
+def wind_class(wind: int) -> str:
+    """Where a seat lies on the mat."""
+    return parts.WINDS[wind].lower()
+
+
+@register.simple_tag
+def wind_letter(wind: int) -> SafeString:
+    """The bare glyph of a wind with its letter, as on the mat."""
+    east, south = pgettext("letter of a wind", "E"), pgettext("letter of a wind", "S")
+    west, north = pgettext("letter of a wind", "W"), pgettext("letter of a wind", "N")
+    return format_html(
+        '{}<abbr title="{}">{}</abbr>',
+        parts.symbol(f"w-{parts.WINDS[wind]}"),
+        parts.wind_name(wind),
+        (east, south, west, north)[wind],
+    )
+
+
+@register.simple_tag
+def change_words(change: Change, people: Mapping[int, Player], zone: datetime.tzinfo) -> str:
+    """North, points: 11 800 → 11 300."""
+    label = gettext(CHANGE_LABELS[change.field])
+    if change.seat is not None:
+        label = f"{parts.wind_name(change.seat)}, {label}"
+    before, after = (_value(change.field, value, people, zone) for value in (change.before, change.after))
+    return f"{label}: {before} → {after}"
+
+
+def _value(field: str, value: Any, people: Mapping[int, Player], zone: datetime.tzinfo) -> str:
+    if value is None or value == "" or value == {}:
+        return numbers.MISSING
+    match field:
+        case "player" | "played_by":
+            return people[value].native_name if value in people else f"#{value}"
+        case "played_at":
+            return formats.date_format(timezone.localtime(value, zone), "SHORT_DATETIME_FORMAT")
+        case "substitute":
+            return str(Seat.Substitute(value).label)
+        case "variation":
+            return "; ".join(_parameter(name, chosen) for name, chosen in value.items())
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return numbers.points(value) if isinstance(value, int) else f"“{value}”"
+
+
+def _parameter(name: str, stored: Any) -> str:
+    """One parameter of a variation, as history remembers it."""
+    parameter = PARAMETERS.get(name)
+    if parameter is None:
+        return f"{name}: {stored}"
+    return f"{gettext(parameter.label)}: {words(parameter, parameter.kind.read(stored)).sentence(gettext)}"
