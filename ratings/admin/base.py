@@ -136,9 +136,7 @@ class ClubModelAdmin(admin.ModelAdmin):
         return TemplateResponse(request, self.object_history_template, context)
 
 
-def limit_to_clubs(
-    rows: QuerySet[Any], lookup: str | None, request: HttpRequest, at_least: Level
-) -> QuerySet[Any]:
+def limit_to_clubs(rows: QuerySet[Any], lookup: str | None, request: HttpRequest, at_least: Level) -> QuerySet[Any]:
     if rights.is_owner(request.user):
         return rows
     if lookup is None:

@@ -44,7 +44,9 @@ def happenings(records: Any, formatters: Formatters | None = None) -> list[Happe
     for record in newest:
         by_row.setdefault(record.id, []).append(record)
     told = [
-        _told(record, before, formatters or {}) for rows in by_row.values() for record, before in pairwise([*rows, None])
+        _told(record, before, formatters or {})
+        for rows in by_row.values()
+        for record, before in pairwise([*rows, None])
     ]
     return sorted(told, key=lambda happening: happening.at, reverse=True)
 
