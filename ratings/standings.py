@@ -6,9 +6,11 @@ aggregates (`Aggregate`); where those come from is not known here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Protocol, TypeVar
 
 from ratings import formulas
@@ -38,6 +40,7 @@ class Aggregate(Protocol):
 
 
 Value = int | Fraction | None
+SortKey = tuple[bool, float, int | Fraction]
 
 # How a value is written: a result (+12.3), a rating (1512.4), a place (2.31), a count, four counts, a row of sticks.
 RESULT, RATING, PLACE, COUNT, SHARES, STICKS = "result", "rating", "place", "count", "shares", "sticks"
@@ -52,12 +55,18 @@ class Metric:
     value: Callable[[Any], Value]
     lower_is_better: bool = False
 
-    def sort_key(self, aggregate: Aggregate) -> tuple[bool, int | Fraction]:
-        """Higher is better in every metric's key; a missing value is below every other."""
+    def sort_key(self, aggregate: Aggregate) -> SortKey:
+        """Higher is better in every metric's key; a missing value is below every other.
+
+        Division rounds correctly, so the float never contradicts the fraction it stands for: it spares nearly
+        every comparison of fractions, and where two floats are equal the exact values decide.
+        """
         value = self.value(aggregate)
         if value is None:
-            return (False, 0)
-        return (True, -value if self.lower_is_better else value)
+            return (False, 0.0, 0)
+        if self.lower_is_better:
+            value = -value
+        return (True, value.numerator / value.denominator, value)
 
 
 def _mean(total: int, count: int) -> Fraction | None:
@@ -125,19 +134,28 @@ Row = TypeVar("Row")
 
 def rank(rows: Iterable[Row], metrics: Sequence[Metric]) -> list[tuple[int, Row]]:
     """Rows with their ranks, best first: equal in every metric means the same rank, and the next is skipped."""
-    keyed = sorted(
-        ((tuple(metric.sort_key(row) for metric in metrics), row) for row in rows),  # type: ignore[arg-type]
-        key=lambda pair: pair[0],
-        reverse=True,
-    )
-    ranked: list[tuple[int, Row]] = []
-    previous: tuple[object, ...] | None = None
-    place = 0
-    for position, (key, row) in enumerate(keyed, 1):
-        if key != previous:
-            place, previous = position, key
-        ranked.append((place, row))
-    return ranked
+    return list(_ranked(list(rows), metrics, 1))
+
+
+def _ranked(rows: list[Row], metrics: Sequence[Metric], place: int) -> Iterator[tuple[int, Row]]:
+    """Tie-breaks are asked only of those whom they could part."""
+    if not metrics or len(rows) == 1:
+        yield from ((place, row) for row in rows)
+        return
+    keys = [(metrics[0].sort_key(row), row) for row in rows]  # type: ignore[arg-type]
+    keys.sort(key=itemgetter(0), reverse=True)
+    for _key, equals in groupby(keys, key=itemgetter(0)):
+        group = [row for _same, row in equals]
+        yield from _ranked(group, metrics[1:], place)
+        place += len(group)
+
+
+def sort_by(rows: Iterable[Row], metric: Metric, value_of: Callable[[Row], Any], descending: bool) -> list[Row]:
+    """Rows by one metric alone, as a reader sorts a column: a missing value comes last in either direction."""
+    keyed = [(metric.sort_key(value_of(row)), row) for row in rows]
+    known = [pair for pair in keyed if pair[0][0]]
+    known.sort(key=itemgetter(0), reverse=descending != metric.lower_is_better)
+    return [row for _key, row in known] + [row for key, row in keyed if not key[0]]
 
 
 def split_by_minimum(rows: Iterable[Row], minimum: int) -> tuple[list[Row], list[Row]]:

@@ -40,7 +40,7 @@ LAYERS = (
     {"rights"},
     {"queries"},
     {"services"},
-    {"forms", "tables", "templatetags"},
+    {"forms", "tables", "templatetags", "demo"},
     {"admin", "views", "management"},
     {"urls"},
     {"apps"},

@@ -1,5 +1,5 @@
-"""The admin of clubs, members, players and seasons. Importing a module of this package registers what it holds."""
+"""The admin of clubs, members, players, seasons, rules and games. Importing a module registers what it holds."""
 
-from ratings.admin import clubs, players, seasons, users
+from ratings.admin import clubs, games, players, rules, seasons, users
 
-__all__ = ["clubs", "players", "seasons", "users"]
+__all__ = ["clubs", "games", "players", "rules", "seasons", "users"]

@@ -12,7 +12,9 @@ from typing import Any, ClassVar
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
-from django.db.models import ForeignKey, Model, QuerySet
+from django.db.models import Model, QuerySet
+from django.db.models.fields.related import RelatedField
+from django.forms import ModelChoiceField
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import NoReverseMatch
@@ -39,7 +41,7 @@ class ClubModelAdmin(admin.ModelAdmin):
 
     actions = None
     save_as = False
-    object_history_template = "admin/happenings.html"
+    object_history_template: ClassVar[Any] = "admin/happenings.html"
 
     # --- which rows -------------------------------------------------------------------------------------------
 
@@ -58,12 +60,21 @@ class ClubModelAdmin(admin.ModelAdmin):
             raise Http404(f"no {self.opts.verbose_name} {object_id} in the clubs of {request.user}")
         return found
 
-    def get_field_queryset(
-        self, db: str | None, db_field: ForeignKey[Any, Any], request: HttpRequest
-    ) -> QuerySet[Any] | None:
-        """Choices come from the clubs the member may change this kind of row in."""
-        rows = super().get_field_queryset(db, db_field, request)
-        return limit_choices(db_field, rows, self.admin_site, request, self.to_change or Level.OWNER)
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """Choices come from the clubs in which the member may add or change such a row; a single club is preset."""
+        form = super().get_form(request, obj, change, **kwargs)
+        site, at_least = self.admin_site, (self.to_change if change else self.to_add) or Level.OWNER
+
+        class WithinClubs(form):  # type: ignore[misc, valid-type]
+            def __init__(self, *args: Any, **options: Any) -> None:
+                super().__init__(*args, **options)
+                for name, field in self.fields.items():
+                    if isinstance(field, ModelChoiceField) and field.queryset is not None:
+                        rows = field.queryset = limit_choices(field.queryset, site, request, at_least)
+                        if rows.model is Club and not change and rows.count() == 1:
+                            self.initial.setdefault(name, rows.get())
+
+        return WithinClubs
 
     # --- who --------------------------------------------------------------------------------------------------
 
@@ -146,17 +157,9 @@ def limit_to_clubs(rows: QuerySet[Any], lookup: str | None, request: HttpRequest
     return rows.filter(pk__in=rows.model._default_manager.filter(**{f"{lookup}__in": clubs}).values("pk"))
 
 
-def limit_choices(
-    field: ForeignKey[Any, Any],
-    rows: QuerySet[Any] | None,
-    site: admin.AdminSite,
-    request: HttpRequest,
-    at_least: Level,
-) -> QuerySet[Any]:
-    """What a foreign key may point at. A model that leads to no club offers nothing to anybody but the owner."""
-    model = field.remote_field.model
-    rows = model._default_manager.all() if rows is None else rows
-    return limit_to_clubs(rows, _lookup_of(model, site), request, at_least)
+def limit_choices(rows: QuerySet[Any], site: admin.AdminSite, request: HttpRequest, at_least: Level) -> QuerySet[Any]:
+    """What a field may point at. A model that leads to no club offers nothing to anybody but the owner."""
+    return limit_to_clubs(rows, _lookup_of(rows.model, site), request, at_least)
 
 
 def _lookup_of(model: type[Model], site: admin.AdminSite) -> str | None:
@@ -179,10 +182,11 @@ class PartInline(admin.TabularInline):
         return found
 
     def get_field_queryset(
-        self, db: str | None, db_field: ForeignKey[Any, Any], request: HttpRequest
+        self, db: str | None, db_field: RelatedField[Any, Any], request: HttpRequest
     ) -> QuerySet[Any] | None:
         rows = super().get_field_queryset(db, db_field, request)
-        return limit_choices(db_field, rows, self.admin_site, request, self.at_least)
+        rows = db_field.remote_field.model._default_manager.all() if rows is None else rows
+        return limit_choices(rows, self.admin_site, request, self.at_least)
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return self.whole.has_view_permission(request, obj)

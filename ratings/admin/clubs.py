@@ -43,7 +43,7 @@ class ClubAdmin(ClubModelAdmin):
         """With those of its members: the row of one who left is gone, and its history with it."""
         told = super().happenings(request, row)
         if rights.may_manage(request.user, row.pk):
-            members = Membership.history.filter(club_id=row.pk)  # type: ignore[attr-defined]
+            members = Membership.history.filter(club_id=row.pk)
             told += happenings(members)
         return sorted(told, key=lambda happening: happening.at, reverse=True)
 
@@ -58,20 +58,16 @@ class MembershipAdmin(ClubModelAdmin):
     search_fields = ["user__username", "user__email"]
     ordering = ["club", "user__username"]
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return ["user", "club", "role"] if obj else ["club", "username", "email", "role"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         return ["user", "club"] if obj else []
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        form = super().get_form(request, obj, change, form=RoleForm if obj else NewMemberForm, **kwargs)
+        form: Any = super().get_form(request, obj, change, **{"form": RoleForm if obj else NewMemberForm, **kwargs})
         form.by = request.user
         return form
-
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        clubs = rights.clubs_of(request.user, Level.ADMIN)[:2]
-        return {**super().get_changeform_initial_data(request), **({"club": clubs[0].pk} if len(clubs) == 1 else {})}
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
         assert isinstance(request.user, User)

@@ -48,7 +48,6 @@ class AffiliationInline(PartInline):
 @admin.register(Player)
 class PlayerAdmin(ClubModelAdmin):
     club_lookup = "affiliations__club"
-    form = PlayerForm
     list_display = ["native_name", "latin_name", "nickname", "country", "ema_number", "visibility", "own_clubs"]
     list_filter = [OwnClubFilter, "visibility"]
     search_fields = ["search_text"]
@@ -77,20 +76,11 @@ class PlayerAdmin(ClubModelAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return (obj is None or not obj.anonymised_at) and super().has_change_permission(request, obj)
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return FIELDS if obj else [*FIELDS, "club"]
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        if obj is not None:
-            return super().get_form(request, obj, change, **kwargs)
-        clubs = rights.clubs_of(request.user, Level.ADMIN)
-
-        class Form(NewPlayerForm):
-            def __init__(self, *args: Any, **options: Any) -> None:
-                super().__init__(*args, **options)
-                self.offer(clubs)
-
-        return super().get_form(request, obj, change, form=Form, **kwargs)
+        return super().get_form(request, obj, change, **{"form": PlayerForm if obj else NewPlayerForm, **kwargs})
 
     def get_inlines(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         return [AliasInline, AffiliationInline] if obj else [AliasInline]

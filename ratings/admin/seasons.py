@@ -12,11 +12,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite import numbers
-from ratings import rights, standings
+from ratings import standings
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.forms.seasons import TIE_BREAKS, SeasonForm
 from ratings.models import Season
-from ratings.rights import Level
 from ratings.services.seasons import save_season
 
 
@@ -61,10 +60,6 @@ class SeasonAdmin(ClubModelAdmin):
 
     def _has_games(self, season: Season | None) -> bool:
         return season is not None and season.hanchans.exists()
-
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        clubs = rights.clubs_of(request.user, Level.ADMIN)[:2]
-        return {**super().get_changeform_initial_data(request), **({"club": clubs[0].pk} if len(clubs) == 1 else {})}
 
     def save_model(self, request: HttpRequest, obj: Season, form: Any, change: bool) -> None:
         assert isinstance(request.user, User)

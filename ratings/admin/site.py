@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.admin import AdminSite
-from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.urls import URLPattern, URLResolver, path
@@ -20,7 +20,7 @@ from ratings import rights
 class MemberLoginForm(AuthenticationForm):
     """Lets in whoever works for a club; Django's own asks for `is_staff`, which means nothing here."""
 
-    def confirm_login_allowed(self, user: AbstractBaseUser) -> None:
+    def confirm_login_allowed(self, user: User) -> None:
         super().confirm_login_allowed(user)
         if not rights.is_member(user):
             raise ValidationError(

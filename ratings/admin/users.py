@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin  # registers the two that are replaced below
 from django.contrib.auth.models import Group, User
@@ -39,6 +41,6 @@ class AccountAdmin(ClubModelAdmin, UserAdmin):
         (_("Important dates"), {"fields": ["last_login", "date_joined"]}),
     ]
     readonly_fields = ["last_login", "date_joined"]
-    object_history_template = None  # accounts have the admin's own log
+    object_history_template: ClassVar[Any] = None  # accounts have the admin's own log
 
     history_view = UserAdmin.history_view

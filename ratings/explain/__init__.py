@@ -7,10 +7,11 @@ result of its own and knows no names: seats are winds. Figures stay numbers; who
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ratings.explain.account import account
 from ratings.explain.example import example_table
+from ratings.explain.naming import named
 from ratings.explain.phrases import PLACE, POINTS, RESULT, Figure, Line, Row, Step
 from ratings.explain.reading import Scored
 from ratings.explain.rows import rows
@@ -27,6 +28,11 @@ class Explanation:
     seats: tuple[tuple[Step, ...], ...]  # East to North, each in sentences
     account: tuple[Line, ...]  # why the sum is what it is
     total: int  # the sum of the four results, and of the account
+
+    def by_name(self, names: Sequence[str]) -> Explanation:
+        """The same with the players' names for winds, where the winds are unknown."""
+        seats = tuple(named(steps, names) for steps in self.seats)
+        return replace(self, seats=seats, account=named(self.account, names))
 
 
 def explain(table: Table, rules: Rules, results: Sequence[SeatResult]) -> Explanation:

@@ -68,9 +68,7 @@ class CalculatorForm(forms.Form):
         choices=[("", "–"), *((fu, fu) for fu in payments.FU)],
     )
     yakuman = _count(_("Yakuman"))
-    dealer = forms.ChoiceField(
-        label=_("Winner"), required=False, choices=[("", _("not the dealer")), ("1", _("the dealer"))]
-    )
+    dealer = forms.ChoiceField(label=_("Winner"), required=False, choices=[("", _("non-dealer")), ("1", _("dealer"))])
     win = forms.ChoiceField(label=_("Won by"), required=False, choices=[("ron", _("ron")), ("tsumo", _("tsumo"))])
     honba = _count(_("Honba"))
     sticks = _count(_("Sticks"))

@@ -24,14 +24,7 @@ class PlayerForm(forms.ModelForm):
 class NewPlayerForm(PlayerForm):
     """A new player belongs to one of the admin's clubs from the start."""
 
-    club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"))
-
-    def offer(self, clubs: Any) -> None:
-        field = self.fields["club"]
-        assert isinstance(field, forms.ModelChoiceField)
-        field.queryset = clubs
-        if len(clubs) == 1:
-            field.initial, field.empty_label = clubs[0], None
+    club = forms.ModelChoiceField(Club.objects.all(), label=_("Club"))
 
 
 class AffiliationForm(forms.ModelForm):

@@ -12,6 +12,7 @@ from functools import cached_property
 from django.contrib.auth.models import User
 from django.utils.translation import gettext
 
+from clubsite import numbers
 from ratings import scoring
 from ratings.forms.entry import SeatForm, Typed
 from ratings.gamesheet import Sheet
@@ -101,6 +102,14 @@ class SheetPreview:
     @property
     def difference(self) -> int:
         return self.entered - self.expected
+
+    @property
+    def shortfall(self) -> int:
+        return abs(self.difference)
+
+    @property
+    def difference_words(self) -> str:
+        return numbers.signed(self.difference)
 
     @property
     def state(self) -> str:

@@ -19,7 +19,7 @@ from django.db.models.functions import Cast
 from ratings.models import Alias, Player
 
 PRODUCT = ("ratings", "tournaments")
-OF_PLAYERS: tuple[type[Model], ...] = (Player, Player.history.model, Alias)  # type: ignore[attr-defined]
+OF_PLAYERS: tuple[type[Model], ...] = (Player, Player.history.model, Alias)
 SHORTEST_PART = 3  # letters: a shorter word of a name stands in half of all texts
 
 

@@ -119,12 +119,11 @@ def _players(first: Player, second: Player, locked: set[int]) -> tuple[Player, P
 
     A game that came into another season before the rows were ours is seen here, and the merge tried again.
     """
-    rows = {
-        row.pk: row for row in Player.objects.select_for_update().filter(pk__in=[first.pk, second.pk]).order_by("pk")
-    }
+    rows = Player.objects.select_for_update().filter(pk__in=[first.pk, second.pk]).order_by("pk")
+    now = {row.pk: row for row in rows}
     if not seasons_of(first, second) <= locked:
         raise Refused(Problem(_("A game of these players was entered just now. Try again."), code="try_again"))
-    return rows[first.pk], rows[second.pk]
+    return now[first.pk], now[second.pk]
 
 
 def _rederive(season_ids: Iterable[int], players: tuple[Player, Player], hanchans: list[int]) -> None:
@@ -132,8 +131,9 @@ def _rederive(season_ids: Iterable[int], players: tuple[Player, Player], hanchan
     people = {player.pk for player in players}
     first: dict[int, Moment] = {}
     seats = Seat.objects.filter(hanchan__in=hanchans, counts=True)
-    for season_id, *moment in seats.values_list("season_id", "played_at", "hanchan_id").order_by():
-        first[season_id] = min(first.get(season_id, Moment(*moment)), Moment(*moment))
+    for season_id, played_at, hanchan_id in seats.values_list("season_id", "played_at", "hanchan_id").order_by():
+        moment = Moment(played_at, hanchan_id)
+        first[season_id] = min(first.get(season_id, moment), moment)
     for season in Season.objects.filter(pk__in=season_ids).order_by("pk"):
         restand(season.pk, people)
         refold(season, first.get(season.pk, NEVER), people)

@@ -58,7 +58,7 @@ def check_dates(season: Season) -> list[Problem]:
 @transaction.atomic
 def save_season(season: Season, *, by: User | None = None) -> None:
     """Stores a season's settings. Another formula, initial rating or K folds the ratings of all its games again."""
-    if season.pk is None:
+    if season._state.adding:
         _store(season, by)
         return
     before = lock(season.pk)
@@ -92,7 +92,7 @@ def _store(season: Season, by: User | None) -> None:
         season._history_user = by  # type: ignore[attr-defined]
     season.slug = season.slug or free_slug(season)
     # The revision is the lock's own: what was read before it may be old.
-    season.save(update_fields=None if season.pk is None else STORED)
+    season.save(update_fields=None if season._state.adding else STORED)
 
 
 def free_slug(season: Season) -> str:

@@ -64,11 +64,26 @@ def wind_letter(wind: int) -> SafeString:
 @register.simple_tag
 def change_words(change: Change, people: Mapping[int, Player], zone: datetime.tzinfo) -> str:
     """North, points: 11 800 → 11 300."""
-    label = gettext(CHANGE_LABELS[change.field])
-    if change.seat is not None:
-        label = f"{parts.wind_name(change.seat)}, {label}"
     before, after = (_value(change.field, value, people, zone) for value in (change.before, change.after))
-    return f"{label}: {before} → {after}"
+    return f"{change_where(change)}: {before} → {after}"
+
+
+@register.simple_tag
+def change_where(change: Change) -> str:
+    """North, points"""
+    label = gettext(CHANGE_LABELS[change.field])
+    return label if change.seat is None else f"{parts.wind_name(change.seat)}, {label}"
+
+
+@register.simple_tag
+def change_side(change: Change, value: Any, people: Mapping[int, Player], zone: datetime.tzinfo) -> str:
+    """One of the two values of a change."""
+    return _value(change.field, value, people, zone)
+
+
+@register.filter
+def person(people: Mapping[int, Player], pk: int) -> str:
+    return people[pk].native_name if pk in people else numbers.MISSING
 
 
 def _value(field: str, value: Any, people: Mapping[int, Player], zone: datetime.tzinfo) -> str:
@@ -78,7 +93,7 @@ def _value(field: str, value: Any, people: Mapping[int, Player], zone: datetime.
         case "player" | "played_by":
             return people[value].native_name if value in people else f"#{value}"
         case "played_at":
-            return formats.date_format(timezone.localtime(value, zone), "SHORT_DATETIME_FORMAT")
+            return formats.date_format(timezone.localtime(value, zone), "j M Y, H:i")
         case "substitute":
             return str(Seat.Substitute(value).label)
         case "variation":

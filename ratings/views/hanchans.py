@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from ratings import rights, rulesets, scoring
@@ -50,7 +49,6 @@ def hanchan(request: HttpRequest, pk: int) -> HttpResponse:
         "season": season,
         "club": season.club,
         "tab": "games",
-        "played_at": timezone.localtime(game.played_at, season.club.zone),
         "staff": staff,
         "sees_results": rights.sees_results(request.user, season),
     }
@@ -58,12 +56,13 @@ def hanchan(request: HttpRequest, pk: int) -> HttpResponse:
         seats = list(game.seats.all())
         people = [person for seat in seats for person in (seat.player, seat.played_by) if person]
         known = {person.pk for person in people} if staff else known_players(people, request.user)
-        explanation = explain(game.as_table(), game.rules, _results(game)) if _counts(game) else None
+        names = [_name(seat.player, known) for seat in seats]
+        explanation = _explanation(game, names)
         context |= {
             "known": known,
             "explanation": explanation,
-            "seats": _shown(game, seats, known, explanation),
-            "names": [_name(seat.player, known) for seat in seats],
+            "seats": _shown(game, seats, names, explanation),
+            "names": names,
             "rules": _rules(game),
             "off": scoring.difference(game.as_table(), game.rules),
             "history": history_of(game) if staff else None,
@@ -71,26 +70,26 @@ def hanchan(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "ratings/hanchan.html", context)
 
 
-def _counts(game: Hanchan) -> bool:
-    return game.status == Hanchan.Status.FINAL
-
-
-def _results(game: Hanchan) -> tuple[scoring.SeatResult, ...]:
-    """Every step anew, from what was entered: the same function that made the stored results."""
-    return scoring.score(game.as_table(), game.rules)
+def _explanation(game: Hanchan, names: list[str]) -> Explanation | None:
+    """Every step anew, from what was entered, by the function that made the stored results; none but of what counts."""
+    if game.status != Hanchan.Status.FINAL:
+        return None
+    table = game.as_table()
+    explanation = explain(table, game.rules, scoring.score(table, game.rules))
+    return explanation.by_name(names) if game.winds_unknown else explanation
 
 
 def _name(player: Player, known: set[int]) -> str:
     return player.native_name if player.pk in known else player.public_name
 
 
-def _shown(game: Hanchan, seats: list[Seat], known: set[int], explanation: Explanation | None) -> list[SeatShown]:
+def _shown(game: Hanchan, seats: list[Seat], names: list[str], explanation: Explanation | None) -> list[SeatShown]:
     if explanation is None:
-        return [SeatShown(seat, _name(seat.player, known)) for seat in seats]
+        return [SeatShown(seat, name) for seat, name in zip(seats, names, strict=True)]
     before = _ratings_before(game, seats)
     return [
-        SeatShown(seat, _name(seat.player, known), steps, before.get(seat.player_id))
-        for seat, steps in zip(seats, explanation.seats, strict=True)
+        SeatShown(seat, name, steps, before.get(seat.player_id))
+        for seat, name, steps in zip(seats, names, explanation.seats, strict=True)
     ]
 
 

@@ -16,3 +16,7 @@ def search(request: HttpRequest) -> HttpResponse:
     found = Paginator(search_players(text, request.user), PLAYERS_A_PAGE).get_page(request.GET.get("page"))
     context = {"q": text, "page": found, "known": known_players(found.object_list, request.user)}
     return render(request, "ratings/player_search.html", context)
+
+
+def player(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
+    raise NotImplementedError

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext
 
-from ratings import payments, scoring
+from ratings import payments, rights, scoring
 from ratings.explain import Explanation, Step, example_table, explain
 from ratings.forms.calculator import CalculatorForm
 from ratings.models import Club, RuleSet
@@ -222,6 +222,7 @@ def _render(request: HttpRequest, page: RulesPage) -> HttpResponse:
         "page": page,
         "club": page.club,
         "tab": "rules",
+        "may_change": page.club is not None and rights.may_manage(request.user, page.club.pk),
         "dealer": bool(request.GET.get("dealer")),
         "calculator": CalculatorForm(page.content.rules, asked, initial={"han": 3, "fu": 40}),
     }
