@@ -17,7 +17,7 @@ from django.db.models.fields.related import RelatedField
 from django.forms import ModelChoiceField
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
-from django.urls import NoReverseMatch
+from django.urls import NoReverseMatch, reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
@@ -114,7 +114,8 @@ class ClubModelAdmin(admin.ModelAdmin):
         try:
             return super().delete_view(request, object_id, extra_context)
         except Refused as refused:
-            return self.say_and_return(request, refused, request.path)
+            row = f"{self.opts.app_label}_{self.opts.model_name}_change"
+            return self.say_and_return(request, refused, reverse(f"admin:{row}", args=[object_id]))
 
     def say_and_return(self, request: HttpRequest, refused: Refused, address: str) -> HttpResponse:
         for problem in refused.problems:
