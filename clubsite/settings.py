@@ -108,7 +108,7 @@ INSTALLED_APPS = [
     "clubsite",
     "ratings",
     "tournaments",
-    "django.contrib.admin",
+    "ratings.apps.ClubAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

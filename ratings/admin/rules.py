@@ -1,4 +1,4 @@
-"""Clubs and rule sets in Django's admin. Forms come from the parameters' declarations, writes go through services."""
+"""Rule sets in Django's admin. Forms come from the parameters' declarations, writes go through services."""
 
 from __future__ import annotations
 
@@ -12,26 +12,18 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.forms.rules import FIELDSETS, NewRuleSetForm, RuleSetForm, remarks
-from ratings.models import Club, RuleSet
-
-
-@admin.register(Club)
-class ClubAdmin(admin.ModelAdmin):
-    list_display = ["name", "city", "country", "time_zone"]
-    search_fields = ["name", "city"]
-    prepopulated_fields = {"slug": ["name"]}
-    actions = None
+from ratings.models import RuleSet
 
 
 @admin.register(RuleSet)
-class RuleSetAdmin(admin.ModelAdmin):
+class RuleSetAdmin(ClubModelAdmin):
     """Adding copies by value; changing a version that games use makes the next one, and says so."""
 
     list_display = ["name", "version", "club", "preset", "games"]
-    list_filter = ["club"]
+    list_filter = [OwnClubFilter]
     search_fields = ["name"]
-    actions = None
 
     NEW = [
         (None, {"fields": ["club", "name"]}),
@@ -58,10 +50,6 @@ class RuleSetAdmin(admin.ModelAdmin):
             return self.NEW
         (label, name), *groups = FIELDSETS
         return [(label, {**name, "description": self.FROZEN}), *groups] if obj.is_frozen else FIELDSETS
-
-    def has_delete_permission(self, request: HttpRequest, obj: RuleSet | None = None) -> bool:
-        """What games were played by stays."""
-        return super().has_delete_permission(request, obj) and not (obj and obj.is_frozen)
 
     def changeform_view(
         self,
