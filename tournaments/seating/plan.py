@@ -1,0 +1,129 @@
+"""The portfolio: from a request to a schedule, stage after stage, each within its part of the budget.
+
+Meetings first (a design, or annealing), then common opponents, then tables, then winds; no later stage undoes an
+earlier one. The best so far is always at hand: a run that is stopped returns it.
+"""
+
+from __future__ import annotations
+
+import random
+
+from . import indirect, symmetric, tables, winds
+from .anneal import Meetings
+from .budget import BATCH, Budget, Part, Report, Stop
+from .byes import choose_byes
+from .design import common_key, designs, largest
+from .labels import relabel
+from .problem import Problem, Rounds, pose
+from .request import DEFAULT_MOVES, Game, Request, Round, Schedule
+from .starters import names, starter
+from .substitutes import Spread, cast
+
+TABLE_MOVES = 60_000
+SPREAD_MOVES = 60_000
+
+
+def make(request: Request, report: Report | None = None, stop: Stop | None = None) -> Schedule:
+    """Make the schedule a request asks for. Raises SeatingError when it asks for what cannot be."""
+    problem = pose(request)
+    rng = random.Random(request.seed)
+    budget = Budget(request.moves, report, stop)
+    byes = choose_byes(problem, rng) if problem.out else [[] for _ in range(problem.rounds)]
+    rounds = _meet(problem, byes, budget, rng)
+    rounds = tables.assign(problem, rounds, budget.part("tables", min(TABLE_MOVES, max(2000, budget.left))), rng)
+    rounds = winds.seat(problem, rounds, rng)
+    return Schedule(
+        rounds=tuple(_games(problem, seats) for seats in rounds),
+        byes=tuple(tuple(problem.numbers[p] for p in resting) for resting in byes),
+        moves=budget.made,
+        stopped=budget.stopped,
+    )
+
+
+def _games(problem: Problem, seats: list[int]) -> Round:
+    named = [problem.numbers[p] for p in seats]
+    games: list[Game] = [(named[t], named[t + 1], named[t + 2], named[t + 3]) for t in range(0, len(named), 4)]
+    return tuple(games)
+
+
+def _meet(problem: Problem, byes: list[list[int]], budget: Budget, rng: random.Random) -> Rounds:
+    """Rounds with the meetings as good as they get, and the common opponents after them."""
+    if problem.plain:
+        found = _plain(problem, budget, rng)
+        if found is not None:
+            return found
+    start = _start(problem, byes, rng)
+    meetings = Meetings(problem, start, rng)
+    if problem.out == 0 or meetings.cost:
+        meetings.anneal(budget.part("meetings", budget.left), _floor(problem, meetings))
+    if problem.substitutes:
+        Spread(problem, meetings, rng).improve(budget.part("substitutes", min(SPREAD_MOVES, budget.left)))
+    if budget.left and not budget.stopped:
+        polish = indirect.Polish(problem, meetings, rng)
+        polish.improve(
+            _share(budget), symmetric.goal(problem.size, problem.rounds) if problem.fresh else (0, -symmetric.MET)
+        )
+    return meetings.rounds
+
+
+def _share(budget: Budget) -> Part:
+    """Most of what is left for common opponents; the rest is for the tables."""
+    return budget.part("common opponents", budget.left * 4 // 5)
+
+
+def _floor(problem: Problem, meetings: Meetings) -> int:
+    return meetings.cheapest(problem.rounds - -(-problem.out * problem.rounds // problem.players))
+
+
+def _plain(problem: Problem, budget: Budget, rng: random.Random) -> Rounds | None:
+    """Only players and rounds: a shipped schedule or a design; a larger budget than usual searches for a better one."""
+    size, rounds = problem.size, problem.rounds
+    if (size, rounds) in names("schedules"):
+        return relabel(problem, starter("schedules", size, rounds), rng)[1]
+    design = next(designs(size, rounds, rng), None)
+    if design is None:
+        return None
+    shipped = (size, rounds) in names("rotations")
+    if rounds > symmetric.MAX_ROUNDS or (shipped and budget.allowed <= DEFAULT_MOVES):
+        return relabel(problem, design, rng)[1]
+    best = common_key(design)
+    aim = symmetric.goal(size, rounds)
+    allowed = [g for g in symmetric.groups(size) if size // g <= 16]
+    share = budget.left * 4 // 5 // max(1, len(allowed))
+    for g in allowed:
+        if best <= aim or share < BATCH:
+            break
+        part = budget.part("common opponents", share)
+        search = symmetric.Search(size, rounds, g, rng)
+        if search.clear_repeats(part):
+            key, rotation = search.polish(part, aim)
+            if key[:2] < best:
+                best, design = key[:2], symmetric.develop(rotation)
+    return relabel(problem, design, rng)[1]
+
+
+def _start(problem: Problem, byes: list[list[int]], rng: random.Random) -> Rounds:
+    """Where annealing starts: a relabelled design where one fits, else a design with rounds drawn by lot added."""
+    everyone = range(problem.size)
+    if problem.out or not problem.fresh:
+        return [_drawn([p for p in everyone if p not in resting], rng) for resting in byes]
+    best: tuple[int, Rounds] | None = None
+    for design in designs(problem.size, problem.rounds, rng):
+        left, rounds = relabel(problem, design, rng)
+        if problem.substitutes and len(problem.apart) == len(problem.substitutes) * (len(problem.substitutes) - 1) // 2:
+            rounds = cast(problem, rounds, rng)
+        if best is None or left < best[0]:
+            best = left, rounds
+        if not left:
+            break
+    if best is not None:
+        return best[1]
+    base = relabel(problem, largest(problem.size), rng)[1]
+    made: Rounds = []
+    while len(made) + len(base) <= problem.rounds:
+        made += [seats[:] for seats in base]
+    return made + [_drawn(list(everyone), rng) for _ in range(problem.rounds - len(made))]
+
+
+def _drawn(players: list[int], rng: random.Random) -> list[int]:
+    return rng.sample(players, len(players))

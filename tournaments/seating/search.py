@@ -1,0 +1,92 @@
+"""Offline search for the schedules shipped in data/: `python -m tournaments.seating.search --help`.
+
+Every result is kept only where it beats what the file already holds, so a run can be stopped and taken up again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from .budget import Budget
+from .symmetric import Key, Rotation, Search, goal, groups
+
+DATA = Path(__file__).parent / "data"
+ROTATIONS = DATA / "rotations.json"
+
+
+def cells(players: range, rounds: range) -> Iterator[tuple[int, int]]:
+    for p in players:
+        for r in rounds:
+            if 3 * r < p:
+                yield p, r
+
+
+def search_rotation(players: int, rounds: int, moves: int, seed: int) -> tuple[Key, Rotation] | None:
+    """The best of all rotations the field allows, each with its share of the moves."""
+    allowed = [g for g in groups(players) if players // g <= 16 or players <= 48]
+    best: tuple[Key, Rotation] | None = None
+    aim = goal(players, rounds)
+    for g in allowed:
+        share = Budget(moves // len(allowed)).part("rotation")
+        search = Search(players, rounds, g, random.Random(f"{players} {rounds} {g} {seed}"))
+        if not search.clear_repeats(share):
+            continue
+        found = search.polish(share, aim)
+        if best is None or found[0] < best[0]:
+            best = found
+        if best[0][:2] <= aim:
+            break
+    return best
+
+
+def read(path: Path) -> dict[str, dict[str, object]]:
+    loaded: dict[str, dict[str, object]] = json.loads(path.read_text()) if path.exists() else {}
+    return loaded
+
+
+def write(path: Path, entries: dict[str, dict[str, object]]) -> None:
+    """One line an entry, in the order of the fields, so that a change is seen in a diff."""
+    ordered = sorted(entries.items(), key=lambda item: tuple(map(int, item[0].split("x"))))
+    lines = [f"{json.dumps(name)}: {json.dumps(entry, separators=(',', ':'))}" for name, entry in ordered]
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def improve_rotations(players: range, rounds: range, moves: int, seed: int) -> None:
+    entries = read(ROTATIONS)
+    for p, r in cells(players, rounds):
+        name = f"{p}x{r}"
+        held = entries.get(name)
+        if held is not None and held["key"][:2] == list(goal(p, r)):  # type: ignore[index]
+            continue
+        found = search_rotation(p, r, moves, seed)
+        if found is None:
+            continue
+        key, rotation = found
+        better = held is None or list(key) < held["key"]  # type: ignore[operator]
+        if better:
+            entries[name] = {"key": list(key), "group": rotation.group, "rounds": rotation.rounds}
+            write(ROTATIONS, entries)
+        print(f"{name}: {key} {'kept' if better else 'not better than ' + str(held and held['key'])}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--players", default="16-172", help="the fields, as 48 or 16-172")
+    parser.add_argument("--rounds", default="2-15")
+    parser.add_argument("--moves", type=int, default=60_000, help="moves for every cell")
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+
+    def span(text: str, step: int) -> range:
+        first, _, last = text.partition("-")
+        return range(int(first), int(last or first) + 1, step)
+
+    improve_rotations(span(given.players, 4), span(given.rounds, 1), given.moves, given.seed)
+
+
+if __name__ == "__main__":
+    main()
