@@ -15,14 +15,15 @@ from .problem import Problem, Rounds
 
 FORBIDDEN = 100
 """Price of a forbidden meeting: more than any repeat it could save."""
-HEAT = 0.2
+HEAT = 0.25
 IDLE = 0.15
 """How often a move starts from a player who repeats nothing at his table."""
 
 
 def prices(most: int, counts: int) -> list[int]:
     """Price of the first, second, … meeting of a pair when nobody need meet more than `most` times."""
-    return [k if k < most else k + 6 * (k - most + 1) for k in range(counts)]
+    even = max(2, most)
+    return [k if k < even else k + 6 * (k - even + 1) for k in range(counts)]
 
 
 class Meetings:

@@ -19,7 +19,7 @@ from .request import DEFAULT_MOVES, Game, Request, Round, Schedule
 from .starters import names, starter
 from .substitutes import Spread, cast
 
-TABLE_MOVES = 60_000
+TABLE_MOVES = 150_000
 SPREAD_MOVES = 60_000
 
 
@@ -67,8 +67,8 @@ def _meet(problem: Problem, byes: list[list[int]], budget: Budget, rng: random.R
 
 
 def _share(budget: Budget) -> Part:
-    """Most of what is left for common opponents; the rest is for the tables."""
-    return budget.part("common opponents", budget.left * 4 // 5)
+    """A tenth of what is left for common opponents: their moves cost many times those of the other stages."""
+    return budget.part("common opponents", budget.left // 10)
 
 
 def _floor(problem: Problem, meetings: Meetings) -> int:
@@ -89,7 +89,7 @@ def _plain(problem: Problem, budget: Budget, rng: random.Random) -> Rounds | Non
     best = common_key(design)
     aim = symmetric.goal(size, rounds)
     allowed = [g for g in symmetric.groups(size) if size // g <= 16]
-    share = budget.left * 4 // 5 // max(1, len(allowed))
+    share = budget.left // 10 // max(1, len(allowed))
     for g in allowed:
         if best <= aim or share < BATCH:
             break

@@ -9,13 +9,19 @@ import argparse
 import json
 import random
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
+from .anneal import Meetings
 from .budget import Budget
+from .cyclic import BaseSearch, Group, develop
+from .problem import Rounds, pose
+from .request import Request
 from .symmetric import Key, Rotation, Search, goal, groups
 
 DATA = Path(__file__).parent / "data"
 ROTATIONS = DATA / "rotations.json"
+SCHEDULES = DATA / "schedules.json"
 
 
 def cells(players: range, rounds: range) -> Iterator[tuple[int, int]]:
@@ -73,19 +79,70 @@ def improve_rotations(players: range, rounds: range, moves: int, seed: int) -> N
         print(f"{name}: {key} {'kept' if better else 'not better than ' + str(held and held['key'])}", flush=True)
 
 
+def search_schedule(players: int, rounds: int, moves: int, seed: int) -> tuple[Excess, Rounds]:
+    """A schedule past the limit of repeat-free rounds: annealed from scratch, and from base rounds of small groups."""
+    problem = pose(Request(tuple(range(1, players + 1)), rounds))
+    floor = max(0, players * (3 * rounds - players + 1) // 2)
+    rng = random.Random(f"{players} {rounds} {seed}")
+    start = [rng.sample(range(players), players) for _ in range(rounds)]
+    for order in (3, 2, 4):
+        if seed % 2 and rounds % order == 0 and players % order == 0:
+            group = Group(order, players // order, 0)
+            base = BaseSearch(group, rounds // order, rng)
+            _, found = base.anneal(Budget(moves // 20).part("base rounds"), floor, 0.25 * order)
+            start = develop(group, found)
+            break
+    meetings = Meetings(problem, start, rng)
+    meetings.anneal(Budget(moves).part("meetings"), floor, rng.choice((0.2, 0.23, 0.26, 0.3)))
+    return excess(meetings.rounds), meetings.rounds
+
+
+Excess = tuple[int, int]
+
+
+def excess(rounds: Rounds) -> Excess:
+    """The most meetings of a pair, and how many meetings are repeats."""
+    met: dict[tuple[int, int], int] = {}
+    for seats in rounds:
+        for t in range(0, len(seats), 4):
+            for pair in combinations(sorted(seats[t : t + 4]), 2):
+                met[pair] = met.get(pair, 0) + 1
+    return max(met.values()), sum(count - 1 for count in met.values())
+
+
+def improve_schedules(wanted: list[tuple[int, int]], moves: int, seeds: range) -> None:
+    for seed in seeds:
+        for p, r in wanted:
+            name = f"{p}x{r}"
+            held = read(SCHEDULES).get(name)
+            if held is not None and held["excess"] == [2, max(0, p * (3 * r - p + 1) // 2)]:
+                continue
+            found, rounds = search_schedule(p, r, moves, seed)
+            better = held is None or list(found) < held["excess"]  # type: ignore[operator]
+            if better:
+                write(SCHEDULES, read(SCHEDULES) | {name: {"excess": list(found), "rounds": rounds}})
+            print(f"{name} seed {seed}: {found} {'kept' if better else ''}", flush=True)
+
+
+def span(text: str, step: int) -> range:
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1, step)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind", choices=("rotations", "schedules"), help="which file of data/ to improve")
     parser.add_argument("--players", default="16-172", help="the fields, as 48 or 16-172")
     parser.add_argument("--rounds", default="2-15")
+    parser.add_argument("--cells", help="for schedules: the fields one by one, as 20x7,24x8")
     parser.add_argument("--moves", type=int, default=60_000, help="moves for every cell")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", default="0", help="the seed, or for schedules a range such as 0-9")
     given = parser.parse_args()
-
-    def span(text: str, step: int) -> range:
-        first, _, last = text.partition("-")
-        return range(int(first), int(last or first) + 1, step)
-
-    improve_rotations(span(given.players, 4), span(given.rounds, 1), given.moves, given.seed)
+    if given.kind == "rotations":
+        improve_rotations(span(given.players, 4), span(given.rounds, 1), given.moves, int(given.seed))
+        return
+    wanted = [(int(p), int(r)) for p, _, r in (cell.partition("x") for cell in given.cells.split(","))]
+    improve_schedules(wanted, given.moves, span(given.seed, 1))
 
 
 if __name__ == "__main__":

@@ -42,7 +42,8 @@ def cast(problem: Problem, rounds: Rounds, rng: random.Random) -> Rounds:
         return (max(met), sum(k * k for k in met))
 
     exchanged = list(range(problem.size))
-    for guest, seat in zip(min(choices, key=burden), problem.substitutes, strict=True):
+    guests: tuple[int, ...] = min(choices, key=burden)
+    for guest, seat in zip(guests, problem.substitutes, strict=True):
         at = exchanged.index(seat)
         exchanged[at], exchanged[guest] = exchanged[guest], exchanged[at]
     return [[exchanged[p] for p in seats] for seats in rounds]

@@ -1,8 +1,9 @@
 """Schedules with a rotation: searched on one game in g, so that common opponents can be made many in seconds.
 
 The players are k orbits of Z_g (player orbit·g + x), g a divisor of the number of tables. In every round each orbit
-sits at one base game; turning the base games by 1 … g−1 gives the rest of the round. A schedule is then R·k numbers, and the
-common opponents of all pairs are products of polynomials over Z_g, which one multiplication of long integers computes.
+sits at one base game; turning the base games by 1 … g−1 gives the rest of the round. A schedule is then R·k numbers,
+and the common opponents of all pairs are products of polynomials over Z_g, which one multiplication of long integers
+computes.
 
 Knows nothing of forbidden meetings, history, winds or table numbers.
 """
@@ -181,7 +182,7 @@ class Search:
 
 
 def weigh(level: int) -> tuple[bytes, list[tuple[int, int]]]:
-    """Classes of pairs by the distance of their common opponents from `level`, the best minimum so far; their weights."""
+    """Classes of pairs by how far their common opponents are from `level`, the best minimum so far; the weights."""
     classes = bytes(9 if c < level - 1 else min(16, 11 + c - level) for c in range(MET)) + bytes(MET)
     return classes, [(name, weight) for name, weight in WEIGHTS if name in classes]
 
