@@ -15,7 +15,8 @@ from .problem import Problem, Rounds
 
 FORBIDDEN = 100
 """Price of a forbidden meeting: more than any repeat it could save."""
-HEAT = 0.25
+COOL, WARM = 0.15, 0.25
+"""Heats that find repeat-free schedules of large fields, and the best of small or crowded ones."""
 IDLE = 0.15
 """How often a move starts from a player who repeats nothing at his table."""
 
@@ -110,7 +111,7 @@ class Meetings:
         there = sum(gain[seats[q]] for q in range(j & ~3, (j & ~3) + 4) if q != j)
         return here - there
 
-    def anneal(self, part: Part, target: int = 0, heat: float = HEAT) -> None:
+    def anneal(self, part: Part, target: int = 0, heat: float = COOL) -> None:
         """Search at a constant heat until the cost is `target` or the budget ends; the best rounds are kept."""
         best, kept = self.cost, [seats[:] for seats in self.rounds]
         chance = [math.exp(-change / heat) for change in range(int(12 * heat) + 2)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from . import indirect, symmetric, tables, winds
-from .anneal import Meetings
+from .anneal import COOL, WARM, Meetings
 from .budget import BATCH, Budget, Part, Report, Stop
 from .byes import choose_byes
 from .design import common_key, designs, largest
@@ -21,6 +21,8 @@ from .substitutes import Spread, cast
 
 TABLE_MOVES = 150_000
 SPREAD_MOVES = 60_000
+POLISH = 25
+"""One move in so many goes to common opponents: such a move costs many times one of another stage."""
 
 
 def make(request: Request, report: Report | None = None, stop: Stop | None = None) -> Schedule:
@@ -54,8 +56,8 @@ def _meet(problem: Problem, byes: list[list[int]], budget: Budget, rng: random.R
             return found
     start = _start(problem, byes, rng)
     meetings = Meetings(problem, start, rng)
-    if problem.out == 0 or meetings.cost:
-        meetings.anneal(budget.part("meetings", budget.left), _floor(problem, meetings))
+    floor = meetings.cheapest(problem.rounds - -(-problem.out * problem.rounds // problem.players))
+    meetings.anneal(budget.part("meetings", budget.left * 9 // 10), floor, _heat(problem, floor))
     if problem.substitutes:
         Spread(problem, meetings, rng).improve(budget.part("substitutes", min(SPREAD_MOVES, budget.left)))
     if budget.left and not budget.stopped:
@@ -67,12 +69,13 @@ def _meet(problem: Problem, byes: list[list[int]], budget: Budget, rng: random.R
 
 
 def _share(budget: Budget) -> Part:
-    """A tenth of what is left for common opponents: their moves cost many times those of the other stages."""
-    return budget.part("common opponents", budget.left // 10)
+    """The part for common opponents."""
+    return budget.part("common opponents", budget.left // POLISH)
 
 
-def _floor(problem: Problem, meetings: Meetings) -> int:
-    return meetings.cheapest(problem.rounds - -(-problem.out * problem.rounds // problem.players))
+def _heat(problem: Problem, floor: int) -> float:
+    """Small fields and those past the limit need more heat (measured on 20×5 … 24×10, 40×9 and 44×6 after 4 rounds)."""
+    return WARM if floor or problem.size <= 24 else COOL
 
 
 def _plain(problem: Problem, budget: Budget, rng: random.Random) -> Rounds | None:
@@ -89,9 +92,10 @@ def _plain(problem: Problem, budget: Budget, rng: random.Random) -> Rounds | Non
     best = common_key(design)
     aim = symmetric.goal(size, rounds)
     allowed = [g for g in symmetric.groups(size) if size // g <= 16]
-    share = budget.left // 10 // max(1, len(allowed))
+    # Even the smallest budget buys the largest rotation: drawn by lot it beats a formula in common opponents.
+    share = max(4 * BATCH, budget.left // POLISH // max(1, len(allowed)))
     for g in allowed:
-        if best <= aim or share < BATCH:
+        if best <= aim or budget.stopped or budget.made > budget.allowed:
             break
         part = budget.part("common opponents", share)
         search = symmetric.Search(size, rounds, g, rng)

@@ -114,7 +114,8 @@ def _resting(problem: Problem, order: list[int]) -> list[int]:
     """Those who sit out: who has done so least, and of those the last in the standing."""
     if not problem.out:
         return []
-    return sorted(order[::-1], key=problem.missed.__getitem__)[: problem.out]
+    rank = {p: at for at, p in enumerate(order)}
+    return sorted(order, key=lambda p: (problem.missed[p], -rank[p]))[: problem.out]
 
 
 @dataclass(frozen=True)
