@@ -12,7 +12,8 @@ from . import indirect, symmetric, tables, winds
 from .anneal import COOL, WARM, Meetings
 from .budget import BATCH, Budget, Part, Report, Stop
 from .byes import choose_byes
-from .design import common_key, designs, largest
+from .crowded import crowd, drawn
+from .design import common_key, designs
 from .labels import relabel
 from .problem import Problem, Rounds, pose
 from .request import DEFAULT_MOVES, Game, Request, Round, Schedule
@@ -55,16 +56,18 @@ def _meet(problem: Problem, byes: list[list[int]], budget: Budget, rng: random.R
         if found is not None:
             return found
     start = _start(problem, byes, rng)
-    meetings = Meetings(problem, start, rng)
-    floor = meetings.cheapest(problem.rounds - -(-problem.out * problem.rounds // problem.players))
-    meetings.anneal(budget.part("meetings", budget.left * 9 // 10), floor, _heat(problem, floor))
+    moves = budget.left * 9 // 10
+    if start is None:
+        meetings = crowd(problem, budget, moves, rng)
+    else:
+        meetings = Meetings(problem, start, rng)
+        floor = meetings.cheapest(problem.rounds - -(-problem.out * problem.rounds // problem.players))
+        meetings.anneal(budget.part("meetings", moves), floor, _heat(problem, floor))
     if problem.substitutes:
         Spread(problem, meetings, rng).improve(budget.part("substitutes", min(SPREAD_MOVES, budget.left)))
     if budget.left and not budget.stopped:
-        polish = indirect.Polish(problem, meetings, rng)
-        polish.improve(
-            _share(budget), symmetric.goal(problem.size, problem.rounds) if problem.fresh else (0, -symmetric.MET)
-        )
+        goal = symmetric.goal(problem.size, problem.rounds) if problem.fresh else (0, -symmetric.MET)
+        indirect.Polish(problem, meetings, rng).improve(_share(budget), goal)
     return meetings.rounds
 
 
@@ -106,11 +109,11 @@ def _plain(problem: Problem, budget: Budget, rng: random.Random) -> Rounds | Non
     return relabel(problem, design, rng)[1]
 
 
-def _start(problem: Problem, byes: list[list[int]], rng: random.Random) -> Rounds:
-    """Where annealing starts: a relabelled design where one fits, else a design with rounds drawn by lot added."""
+def _start(problem: Problem, byes: list[list[int]], rng: random.Random) -> Rounds | None:
+    """Where annealing starts: rounds drawn by lot after a history, else a relabelled design, if there is one."""
     everyone = range(problem.size)
     if problem.out or not problem.fresh:
-        return [_drawn([p for p in everyone if p not in resting], rng) for resting in byes]
+        return [drawn([p for p in everyone if p not in resting], rng) for resting in byes]
     best: tuple[int, Rounds] | None = None
     for design in designs(problem.size, problem.rounds, rng):
         left, rounds = relabel(problem, design, rng)
@@ -120,14 +123,4 @@ def _start(problem: Problem, byes: list[list[int]], rng: random.Random) -> Round
             best = left, rounds
         if not left:
             break
-    if best is not None:
-        return best[1]
-    base = relabel(problem, largest(problem.size), rng)[1]
-    made: Rounds = []
-    while len(made) + len(base) <= problem.rounds:
-        made += [seats[:] for seats in base]
-    return made + [_drawn(list(everyone), rng) for _ in range(problem.rounds - len(made))]
-
-
-def _drawn(players: list[int], rng: random.Random) -> list[int]:
-    return rng.sample(players, len(players))
+    return None if best is None else best[1]

@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
-from .anneal import Meetings
 from .budget import Budget
-from .cyclic import BaseSearch, Group, develop
+from .crowded import crowd
 from .problem import Rounds, pose
 from .request import Request
 from .symmetric import Key, Rotation, Search, goal, groups
@@ -80,21 +79,10 @@ def improve_rotations(players: range, rounds: range, moves: int, seed: int) -> N
 
 
 def search_schedule(players: int, rounds: int, moves: int, seed: int) -> tuple[Excess, Rounds]:
-    """A schedule past the limit of repeat-free rounds: annealed from scratch, and from base rounds of small groups."""
+    """A schedule past the limit of repeat-free rounds."""
     problem = pose(Request(tuple(range(1, players + 1)), rounds))
-    floor = max(0, players * (3 * rounds - players + 1) // 2)
-    rng = random.Random(f"{players} {rounds} {seed}")
-    start = [rng.sample(range(players), players) for _ in range(rounds)]
-    for order in (3, 2, 4):
-        if seed % 2 and rounds % order == 0 and players % order == 0:
-            group = Group(order, players // order, 0)
-            base = BaseSearch(group, rounds // order, rng)
-            _, found = base.anneal(Budget(moves // 20).part("base rounds"), floor, 0.25 * order)
-            start = develop(group, found)
-            break
-    meetings = Meetings(problem, start, rng)
-    meetings.anneal(Budget(moves).part("meetings"), floor, rng.choice((0.2, 0.23, 0.26, 0.3)))
-    return excess(meetings.rounds), meetings.rounds
+    found = crowd(problem, Budget(moves), moves, random.Random(f"{players} {rounds} {seed}")).rounds
+    return excess(found), found
 
 
 Excess = tuple[int, int]

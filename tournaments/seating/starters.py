@@ -29,6 +29,12 @@ def names(kind: str) -> list[tuple[int, int]]:
     return [(int(p), int(r)) for p, _, r in (name.partition("x") for name in entries)]
 
 
+def entry_key(kind: str, players: int, rounds: int) -> tuple[int, ...]:
+    """What a rotation or a schedule claims to reach, as its search compared it."""
+    entry = _load(f"{kind}.json")[f"{players}x{rounds}"]
+    return tuple(entry["key" if kind == "rotations" else "excess"])
+
+
 def starter(kind: str, players: int, rounds: int) -> Rounds:
     """Develop one starter."""
     name = f"{players}x{rounds}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 from .request import Apart, Request, Round, Schedule
@@ -110,8 +111,13 @@ class _Judge:
         self.before = Counter(p for games in request.history for p in _pairs(games) if p <= here)
         self.made = Counter(p for games in schedule.rounds for p in _pairs(games) if p <= here)
         self.total = self.before + self.made
-        self.never = {pair for group in request.apart if not group.round1 for pair in self._within(group)}
-        self.crowded = bool(self.forbidden().bound)
+        self.never: dict[int, set[int]] = {player: set() for player in self.players}
+        if not self.forbidden().bound:
+            for group in request.apart:
+                if not group.round1:
+                    for a, b in self._within(group):
+                        self.never[a].add(b)
+                        self.never[b].add(a)
         self.opponents: dict[int, set[int]] = {player: set() for player in self.players}
         for games in (*request.history, *schedule.rounds):
             for game in games:
@@ -145,12 +151,9 @@ class _Judge:
         teams = sum(crowded(team) for team in self.request.teams)
         return max([teams, *(crowded(group) for group in self.request.forbidden)])
 
-    def _partners(self, player: int) -> list[int]:
-        """Whom a player may meet while forbidden meetings stay as few as can be."""
-        others = [other for other in self.players if other != player]
-        if self.crowded:
-            return others
-        return [other for other in others if frozenset((player, other)) not in self.never]
+    def _partners(self, player: int) -> int:
+        """How many others a player may meet while forbidden meetings stay as few as can be."""
+        return len(self.players) - 1 - len(self.never[player])
 
     # repeated meetings
 
@@ -160,10 +163,12 @@ class _Judge:
         if self.excess().bound:
             bound = max(bound, 2)
         if not self.out and not self.subs:
-            for player in self.players:
-                partners = self._partners(player)
-                met = sum(self.before[frozenset((player, other))] for other in partners) + 3 * self.rounds
-                bound = max(bound, -(-met // max(1, len(partners))))
+            met = dict.fromkeys(self.players, 3 * self.rounds)
+            for (a, b), count in self.before.items():
+                if b not in self.never[a]:
+                    met[a] += count
+                    met[b] += count
+            bound = max([bound, *(-(-met[player] // max(1, self._partners(player))) for player in self.players)])
         else:
             pairs = len(self.players) * (len(self.players) - 1) // 2
             bound = max(bound, -(-(self._slots() + self.before.total()) // pairs))
@@ -176,17 +181,22 @@ class _Judge:
     def excess(self) -> Figure:
         value = sum(count - 1 for count in self.total.values() if count > 1)
         played = sum(count - 1 for count in self.before.values() if count > 1)
-        fresh = {player: self._fresh(player) for player in self.players}
-        bound = self._slots() - sum(fresh.values()) // 2
+        fresh = self._fresh().values()
+        bound = self._slots() - sum(fresh) // 2
         if not self.out and not self.subs:
-            short = sum(max(0, 3 * self.rounds - count) for count in fresh.values())
+            short = sum(max(0, 3 * self.rounds - count) for count in fresh)
             # Two rounds at fewer than four tables share pairs whatever one does: 6, 2 · 2 or 3 · 1 of them.
             shared = {1: 6, 2: 4, 3: 3}.get(self.tables, 0) * (self.rounds - 1)
             bound = max(bound, -(-short // 2), shared)
         return Figure(value, played + max(0, bound))
 
-    def _fresh(self, player: int) -> int:
-        return sum(1 for other in self._partners(player) if not self.before[frozenset((player, other))])
+    def _fresh(self) -> dict[int, int]:
+        """How many of those a player may meet he has not met yet."""
+        known = {player: set(self.never[player]) for player in self.players}
+        for a, b in self.before:
+            known[a].add(b)
+            known[b].add(a)
+        return {player: len(self.players) - 1 - len(others) for player, others in known.items()}
 
     # winds
 
@@ -218,6 +228,7 @@ class _Judge:
 
     # indirect meetings
 
+    @cached_property
     def _commons(self) -> list[int]:
         """Common opponents of every two players who never met."""
         order = {player: 1 << at for at, player in enumerate(self.opponents)}
@@ -240,10 +251,10 @@ class _Judge:
 
     def zero_indirect(self) -> Figure:
         missing = [max(0, len(self.players) - 1 - met - paths) for met, paths in self._reach()]
-        return Figure(self._commons().count(0), -(-sum(missing) // 2))
+        return Figure(self._commons.count(0), -(-sum(missing) // 2))
 
     def min_indirect(self) -> Figure:
-        value = min(self._commons(), default=None)
+        value = min(self._commons, default=None)
         field = len(self.players)
         bounds = [min(met, paths // (field - 1 - met)) for met, paths in self._reach() if met < field - 1]
         if value is None:
