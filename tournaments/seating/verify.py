@@ -1,7 +1,7 @@
 """The independent judge: recounts a finished schedule and proves how much better any schedule could be.
 
 Shares only the shapes of request and schedule with the makers, none of their code. Every bound holds for all schedules
-that meet the request (of forbidden meetings as few as can be), so `optimal` is a proof; its absence proves nothing.
+that meet the request with no more forbidden meetings, so `optimal` is a proof; its absence proves nothing.
 """
 
 from __future__ import annotations
@@ -112,7 +112,8 @@ class _Judge:
         self.made = Counter(p for games in schedule.rounds for p in _pairs(games) if p <= here)
         self.total = self.before + self.made
         self.never: dict[int, set[int]] = {player: set() for player in self.players}
-        if not self.forbidden().bound:
+        # Repeats are traded against forbidden meetings, so a proof may use only rules this schedule keeps itself.
+        if not self.forbidden().value:
             for group in request.apart:
                 if not group.round1:
                     for a, b in self._within(group):
@@ -152,7 +153,7 @@ class _Judge:
         return max([teams, *(crowded(group) for group in self.request.forbidden)])
 
     def _partners(self, player: int) -> int:
-        """How many others a player may meet while forbidden meetings stay as few as can be."""
+        """How many others a player may meet."""
         return len(self.players) - 1 - len(self.never[player])
 
     # repeated meetings
