@@ -11,7 +11,7 @@ import random
 from collections.abc import Sequence
 
 from .budget import BATCH, Part
-from .problem import Problem, Rounds
+from .problem import Pair, Problem, Rounds
 
 FORBIDDEN = 100
 """Price of a forbidden meeting: more than any repeat it could save."""
@@ -30,7 +30,10 @@ def prices(most: int, counts: int) -> list[int]:
 class Meetings:
     """Rounds under change, with what they cost."""
 
-    def __init__(self, problem: Problem, rounds: Rounds, rng: random.Random) -> None:
+    def __init__(
+        self, problem: Problem, rounds: Rounds, rng: random.Random, rivals: frozenset[Pair] = frozenset()
+    ) -> None:
+        """`rivals` had better not meet in the first round, but may rather than that anybody repeats a meeting twice."""
         size = problem.size
         self.rounds = rounds
         self.rng = rng
@@ -41,10 +44,11 @@ class Meetings:
         for a, b in problem.apart:
             self.fine[a][b] = self.fine[b][a] = FORBIDDEN
         self.first: list[list[int]] | None = None
-        if problem.apart_first:
+        if problem.apart_first or rivals:
             self.first = [[0] * size for _ in range(size)]
-            for a, b in problem.apart_first:
-                self.first[a][b] = self.first[b][a] = FORBIDDEN
+            for pairs, fine in ((rivals, 1), (problem.apart_first, FORBIDDEN)):
+                for a, b in pairs:
+                    self.first[a][b] = self.first[b][a] = fine
         self.before = problem.met
         self.count()
 

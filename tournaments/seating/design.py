@@ -47,6 +47,38 @@ def linear(players: int, rounds: int) -> Rounds | None:
     ]
 
 
+FIELDS = {4: (2, 2, 0b11), 8: (2, 3, 0b011), 9: (3, 2, 2), 16: (2, 4, 0b0011), 27: (3, 3, 5)}
+"""Finite fields by size: the prime, the degree, and what the highest power is equal to, as a number in base p."""
+
+
+def _product(a: int, b: int, prime: int, degree: int, top: int) -> int:
+    """Product in a finite field whose elements are polynomials written as numbers in base p."""
+
+    def digits(n: int) -> list[int]:
+        return [n // prime**at % prime for at in range(degree)]
+
+    row, total = digits(a), [0] * degree
+    for factor in digits(b):
+        total = [(x + factor * y) % prime for x, y in zip(total, row, strict=True)]
+        carry, row = row[-1], [0, *row[:-1]]
+        row = [(x + carry * y) % prime for x, y in zip(row, digits(top), strict=True)]
+    return sum(x * prime**at for at, x in enumerate(total))
+
+
+def by_field(players: int, rounds: int) -> Rounds | None:
+    """Like a linear design, over a finite field: as many rounds as tables, four clubs of that size apart."""
+    m = players // 4
+    if m not in FIELDS or rounds > m:
+        return None
+    prime, degree, top = FIELDS[m]
+
+    def plus(a: int, b: int) -> int:
+        return sum((a // prime**at + b // prime**at) % prime * prime**at for at in range(degree))
+
+    times = [[_product(factor, r, prime, degree, top) for r in range(rounds)] for factor in (0, 1, 2, 3)]
+    return [[orbit * m + plus(i, times[orbit][r]) for i in range(m) for orbit in range(4)] for r in range(rounds)]
+
+
 def largest(players: int) -> Rounds:
     """The shipped or linear design with the most rounds; at least one round."""
     shipped = [(r, kind) for kind in KINDS for p, r in names(kind) if p == players]
@@ -66,9 +98,9 @@ def designs(players: int, rounds: int, rng: random.Random) -> Iterator[Rounds]:
     for r, kind in offered:
         made = starter(kind, players, r)
         yield made if r == rounds else choose(made, rounds, rng)
-    found = linear(players, rounds)
-    if found is not None:
-        yield found
+    for found in (by_field(players, rounds), linear(players, rounds)):
+        if found is not None:
+            yield found
 
 
 def choose(made: Rounds, rounds: int, rng: random.Random) -> Rounds:

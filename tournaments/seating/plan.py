@@ -11,7 +11,7 @@ import random
 from . import indirect, symmetric, tables, winds
 from .anneal import COOL, WARM, Meetings
 from .budget import BATCH, Budget, Part, Report, Stop
-from .byes import choose_byes
+from .byes import choose_byes, from_design
 from .crowded import crowd, drawn
 from .design import common_key, designs
 from .labels import relabel
@@ -21,7 +21,10 @@ from .starters import names, starter
 from .substitutes import Spread, cast
 
 TABLE_MOVES = 150_000
+COMPARED = 72
+"""Up to so many players all designs at hand are compared; beyond, the shipped rotations are best."""
 SPREAD_MOVES = 60_000
+WIND_MOVES = 60_000
 POLISH = 25
 """One move in so many goes to common opponents: such a move costs many times one of another stage."""
 
@@ -31,10 +34,11 @@ def make(request: Request, report: Report | None = None, stop: Stop | None = Non
     problem = pose(request)
     rng = random.Random(request.seed)
     budget = Budget(request.moves, report, stop)
-    byes = choose_byes(problem, rng) if problem.out else [[] for _ in range(problem.rounds)]
-    rounds = _meet(problem, byes, budget, rng)
+    byes, start = from_design(problem, rng) or (choose_byes(problem, rng), None)
+    rounds = _meet(problem, start or _start(problem, byes, rng), budget, rng)
     rounds = tables.assign(problem, rounds, budget.part("tables", min(TABLE_MOVES, max(2000, budget.left))), rng)
-    rounds = winds.seat(problem, rounds, rng)
+    if winds.level(problem):
+        rounds = winds.seat(problem, rounds)
     return Schedule(
         rounds=tuple(_games(problem, seats) for seats in rounds),
         byes=tuple(tuple(problem.numbers[p] for p in resting) for resting in byes),
@@ -49,26 +53,45 @@ def _games(problem: Problem, seats: list[int]) -> Round:
     return tuple(games)
 
 
-def _meet(problem: Problem, byes: list[list[int]], budget: Budget, rng: random.Random) -> Rounds:
+def _meet(problem: Problem, start: Rounds | None, budget: Budget, rng: random.Random) -> Rounds:
     """Rounds with the meetings as good as they get, and the common opponents after them."""
     if problem.plain:
         found = _plain(problem, budget, rng)
         if found is not None:
             return found
-    start = _start(problem, byes, rng)
     moves = budget.left * 9 // 10
-    if start is None:
-        meetings = crowd(problem, budget, moves, rng)
-    else:
-        meetings = Meetings(problem, start, rng)
-        floor = meetings.cheapest(problem.rounds - -(-problem.out * problem.rounds // problem.players))
-        meetings.anneal(budget.part("meetings", moves), floor, _heat(problem, floor))
+    meetings = crowd(problem, budget, moves, rng) if start is None else _anneal(problem, start, budget, moves, rng)
     if problem.substitutes:
         Spread(problem, meetings, rng).improve(budget.part("substitutes", min(SPREAD_MOVES, budget.left)))
     if budget.left and not budget.stopped:
         goal = symmetric.goal(problem.size, problem.rounds) if problem.fresh else (0, -symmetric.MET)
         indirect.Polish(problem, meetings, rng).improve(_share(budget), goal)
+    if not winds.level(problem):
+        part = budget.part("winds", max(8 * BATCH, min(WIND_MOVES, budget.left)))
+        winds.Evening(problem, meetings, rng).settle(part)
     return meetings.rounds
+
+
+def _anneal(problem: Problem, start: Rounds, budget: Budget, moves: int, rng: random.Random) -> Meetings:
+    """Anneal from a start, and if that stays short of what can be hoped for, from rounds drawn by lot."""
+    best: Meetings | None = None
+    rivals = winds.rivals(problem)
+    if rivals:
+        eased = Meetings(problem, start, rng, rivals)
+        floor = eased.cheapest(problem.rounds)
+        eased.anneal(budget.part("meetings", moves // 2), floor, COOL)
+        if eased.cost <= floor or Meetings(problem, eased.rounds, rng).cost <= floor:
+            return eased
+    for rounds in (start, [drawn(seats, rng) for seats in start]):
+        meetings = Meetings(problem, rounds, rng)
+        floor = meetings.cheapest(problem.rounds - -(-problem.out * problem.rounds // problem.players))
+        meetings.anneal(budget.part("meetings", moves // 2), floor, _heat(problem, floor))
+        if best is None or meetings.cost < best.cost:
+            best = meetings
+        if best.cost <= floor:
+            break
+    assert best is not None
+    return best
 
 
 def _share(budget: Budget) -> Part:
@@ -86,7 +109,8 @@ def _plain(problem: Problem, budget: Budget, rng: random.Random) -> Rounds | Non
     size, rounds = problem.size, problem.rounds
     if (size, rounds) in names("schedules"):
         return relabel(problem, starter("schedules", size, rounds), rng)[1]
-    design = next(designs(size, rounds, rng), None)
+    offered = designs(size, rounds, rng)
+    design = min(offered, key=common_key, default=None) if size <= COMPARED else next(offered, None)
     if design is None:
         return None
     shipped = (size, rounds) in names("rotations")
@@ -111,6 +135,8 @@ def _plain(problem: Problem, budget: Budget, rng: random.Random) -> Rounds | Non
 
 def _start(problem: Problem, byes: list[list[int]], rng: random.Random) -> Rounds | None:
     """Where annealing starts: rounds drawn by lot after a history, else a relabelled design, if there is one."""
+    if problem.plain:
+        return None
     everyone = range(problem.size)
     if problem.out or not problem.fresh:
         return [drawn([p for p in everyone if p not in resting], rng) for resting in byes]

@@ -44,9 +44,14 @@ class Problem:
         return range(self.players, self.size)
 
     @property
+    def plain_but_byes(self) -> bool:
+        """Nothing but players and rounds, and perhaps byes."""
+        return self.fresh and not (self.apart or self.apart_first or self.stationary or self.substitutes)
+
+    @property
     def plain(self) -> bool:
         """Nothing but players and rounds: any relabelling of a design will do."""
-        return self.fresh and not (self.apart or self.apart_first or self.out or self.stationary or self.substitutes)
+        return self.plain_but_byes and not self.out
 
 
 def pose(request: Request) -> Problem:

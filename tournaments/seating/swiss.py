@@ -82,7 +82,7 @@ def pair(
     rounds = repair.meetings.rounds
     if isinstance(way, ByLot) or problem.stationary:
         rounds = tables.assign(problem, rounds, budget.part("tables", 2000), rng)
-    return _schedule(problem, winds.seat(problem, rounds, rng), resting, budget)
+    return _schedule(problem, winds.seat(problem, rounds), resting, budget)
 
 
 def _schedule(problem: Problem, rounds: Rounds, resting: list[int], budget: Budget) -> Schedule:

@@ -207,9 +207,7 @@ class _Judge:
             self._seat(games, counts)
         bounds = []
         for held in counts.values():
-            best = sorted(held)
-            best[0] += 1
-            bounds.append(max(best) - min(best))
+            bounds.append(self._evenest(held))
         # A bye may spare a player every new game, so the unluckiest are left out of the proof.
         bounds.sort(reverse=True)
         bound = bounds[min(self.out * self.rounds, len(bounds) - 1)]
@@ -219,6 +217,14 @@ class _Judge:
             seated = {player for game in games for player in game if player in counts}
             value = max([value, *(max(counts[player]) - min(counts[player]) for player in seated)])
         return Figure(value, bound)
+
+    def _evenest(self, held: list[int]) -> int:
+        """The worst a player's winds must come to although he always gets the one he had least."""
+        best, worst = list(held), 0
+        for _ in range(max(1, self._games())):
+            best[best.index(min(best))] += 1
+            worst = max(worst, max(best) - min(best))
+        return worst
 
     @staticmethod
     def _seat(games: Round, counts: dict[int, list[int]]) -> None:

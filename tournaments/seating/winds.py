@@ -2,30 +2,61 @@
 
 A player's own games are cut into blocks of four. The graph of blocks and games has degree at most four on both sides,
 so it splits twice along Euler trails into four matchings, one for each wind (Kőnig): every block sees four different
-winds, byes or not. Winds already played may forbid that; then the orders of single tables are improved instead.
+winds, byes or not. Winds already played may forbid that; then seats are changed until it is as even as can be.
 """
 
 from __future__ import annotations
 
+import math
 import random
-from itertools import permutations
+from itertools import combinations, permutations
 
-from .problem import Problem, Rounds
+from .anneal import Meetings
+from .budget import BATCH, Part
+from .problem import Pair, Problem, Rounds
 
 ORDERS = tuple(permutations(range(4)))
-SWEEPS = 60
+EVENING_HEAT = 2.0
 
 Edge = tuple[int, int]
 """A block of a player's games, and a game."""
 
 
-def seat(problem: Problem, rounds: Rounds, rng: random.Random) -> Rounds:
-    """Order every table of four east, south, west, north."""
-    if all(max(held) == min(held) for held in problem.winds):
-        return _colour(rounds, problem.size)
-    local = _Orders(problem, rounds)
-    local.settle(rng)
-    return local.rounds
+def level(problem: Problem) -> bool:
+    """Whether nobody's past winds differ, so that the winds to come can be coloured freely."""
+    return all(max(held) == min(held) for held in problem.winds)
+
+
+def rivals(problem: Problem) -> frozenset[Pair]:
+    """Pairs who both lack the same single wind: only one of them can get it where they meet next."""
+    lacking: dict[int, list[int]] = {}
+    for p, held in enumerate(problem.winds[: problem.players]):
+        if max(held) - min(held) == 1 and held.count(min(held)) == 1:
+            lacking.setdefault(held.index(min(held)), []).append(p)
+    return frozenset(pair for players in lacking.values() for pair in combinations(players, 2))
+
+
+def seat(problem: Problem, rounds: Rounds) -> Rounds:
+    """Order every table of four east, south, west, north.
+
+    Until everybody's last block of four games is full, each table is ordered as evenly as it can be by itself.
+    """
+    counts = [held[:] for held in problem.winds]
+    filling = 0 if level(problem) else max(-sum(held) % 4 for held in counts)
+    seated = [_order(seats, counts) for seats in rounds[:filling]]
+    return seated + _colour(rounds[filling:], problem.size) if rounds[filling:] else seated
+
+
+def _order(seats: list[int], counts: list[list[int]]) -> list[int]:
+    ordered = seats[:]
+    for t in range(0, len(seats), 4):
+        game = seats[t : t + 4]
+        prices = [[3**held for held in counts[p]] for p in game]
+        order = min(ORDERS, key=lambda winds: sum(price[wind] for price, wind in zip(prices, winds, strict=True)))
+        for p, wind in zip(game, order, strict=True):
+            ordered[t + wind] = p
+            counts[p][wind] += 1
+    return ordered
 
 
 def _colour(rounds: Rounds, size: int) -> Rounds:
@@ -83,66 +114,70 @@ def _split(edges: list[Edge], chosen: range | list[int]) -> tuple[list[int], lis
     return halves
 
 
-class _Orders:
-    """Winds when some were played before: the best order of one table after the other."""
+class Evening:
+    """Winds after uneven ones: players change seats, within a table or where it costs no meeting.
 
-    def __init__(self, problem: Problem, rounds: Rounds) -> None:
-        self.rounds = [seats[:] for seats in rounds]
-        self.before = problem.winds
-        self.games: list[list[tuple[int, int]]] = [[] for _ in range(problem.size)]
-        self.winds: list[list[int]] = [[] for _ in range(problem.size)]
-        counts = [held[:] for held in problem.winds]
-        for at, seats in enumerate(self.rounds):
-            for t in range(0, len(seats), 4):
-                game = seats[t : t + 4]
-                order = min(ORDERS, key=lambda o: sum(3 ** counts[p][w] for p, w in zip(game, o, strict=True)))
-                for player, wind in zip(game, order, strict=True):
-                    seats[t + wind] = player
-                    counts[player][wind] += 1
-                    self.games[player].append((at, t))
-                    self.winds[player].append(wind)
+    A seat's place within its table is its wind, so a swap changes the winds of two players only.
+    """
 
-    def _cost(self, player: int) -> int:
-        counts = self.before[player][:]
-        total = 0
-        for wind in self.winds[player]:
+    def __init__(self, problem: Problem, meetings: Meetings, rng: random.Random) -> None:
+        self.problem, self.meetings, self.rng = problem, meetings, rng
+        meetings.rounds[:] = seat(problem, meetings.rounds)
+        self.fixed = set(problem.substitutes) | set(problem.stationary)
+        self.winds: list[dict[int, int]] = [{} for _ in range(problem.size)]
+        for at, seats in enumerate(meetings.rounds):
+            for place, p in enumerate(seats):
+                self.winds[p][at] = place & 3
+
+    def _unevenness(self, p: int) -> tuple[int, bool]:
+        """How uneven a player's winds are over all his games, and whether they are ever more than one apart."""
+        counts = self.problem.winds[p][:]
+        total, uneven = 0, False
+        for wind in self.winds[p].values():
             counts[wind] += 1
-            total += (max(counts) - min(counts)) ** 3
-        return total
+            apart = max(counts) - min(counts)
+            total += apart**3
+            uneven = uneven or apart > 1
+        return total, uneven
 
-    def _uneven(self, player: int) -> bool:
-        counts = self.before[player][:]
-        for wind in self.winds[player]:
-            counts[wind] += 1
-            if max(counts) - min(counts) > 1:
-                return True
-        return False
-
-    def settle(self, rng: random.Random) -> None:
-        """Reorder the tables of those who are uneven, for some sweeps or until nobody is."""
-        for _ in range(SWEEPS):
-            troubled = [player for player in range(len(self.games)) if self._uneven(player)]
+    def settle(self, part: Part) -> None:
+        """Anneal from those whose winds are uneven until nobody's are, or the budget ends; the best is kept."""
+        players = range(self.problem.players)
+        drift = least = 0
+        rounds = self.meetings.rounds
+        kept = [seats[:] for seats in rounds]
+        while part.open:
+            troubled = [p for p in players if self._unevenness(p)[1]]
             if not troubled:
                 return
-            for player in rng.sample(troubled, len(troubled)):
-                for at, t in rng.sample(self.games[player], len(self.games[player])):
-                    self._reorder(at, t, rng)
+            for p in self.rng.choices(troubled, k=BATCH):
+                drift += self._try(p)
+                if drift < least:
+                    least, kept = drift, [seats[:] for seats in rounds]
+            part.spend(BATCH)
+        rounds[:] = kept
 
-    def _reorder(self, at: int, t: int, rng: random.Random) -> None:
-        game = self.rounds[at][t : t + 4]
-        prices = []
-        for player in game:
-            place = self.games[player].index((at, t))
-            held = self.winds[player][place]
-            row = []
-            for wind in range(4):
-                self.winds[player][place] = wind
-                row.append(self._cost(player))
-            self.winds[player][place] = held
-            prices.append(row)
-        totals = [sum(prices[i][w] for i, w in enumerate(order)) for order in ORDERS]
-        least = min(totals)
-        order = rng.choice([order for order, total in zip(ORDERS, totals, strict=True) if total == least])
-        for player, wind in zip(game, order, strict=True):
-            self.rounds[at][t + wind] = player
-            self.winds[player][self.games[player].index((at, t))] = wind
+    def _try(self, p: int) -> int:
+        """Give a player another seat in one of his games if that helps, or by chance; the change of unevenness."""
+        at = self.rng.choice(list(self.winds[p]))
+        seats = self.meetings.rounds[at]
+        i, j = seats.index(p), int(self.rng.random() * len(seats))
+        if self.rng.random() < 0.5:
+            j = (i & ~3) + (j & 3)
+        q = seats[j]
+        near = i & ~3 == j & ~3
+        if p == q or (not near and ({p, q} & self.fixed or self.meetings.price_of(at, i, j) > 0)):
+            return 0
+        if not near and not self.fixed.isdisjoint(seats[i & ~3 : (i & ~3) + 4] + seats[j & ~3 : (j & ~3) + 4]):
+            return 0
+        before = self._unevenness(p)[0] + self._unevenness(q)[0]
+        self.winds[p][at], self.winds[q][at] = j & 3, i & 3
+        change = self._unevenness(p)[0] + self._unevenness(q)[0] - before
+        if change > 0 and self.rng.random() >= math.exp(-change / EVENING_HEAT):
+            self.winds[p][at], self.winds[q][at] = i & 3, j & 3
+            return 0
+        if near:
+            seats[i], seats[j] = q, p
+        else:
+            self.meetings.swap(at, i, j)
+        return change
