@@ -28,7 +28,8 @@ def made(request: Request) -> tuple[Schedule, Certificate]:
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds"), [(16, 5), (24, 7), (28, 9), (32, 10), (36, 11), (40, 13), (44, 14), (48, 15), (52, 17), (76, 25)]
+    ("players", "rounds"),
+    [(16, 5), (24, 7), (28, 9), (32, 10), (36, 11), (40, 13), (44, 14), (48, 15), (52, 17), (76, 25)],
 )
 def test_the_largest_fields_without_repeats_have_none_and_even_winds(players: int, rounds: int) -> None:
     _, certificate = made(Request(field(players), rounds, moves=QUICK))

@@ -94,6 +94,8 @@ def largest(players: int) -> Rounds:
 def designs(players: int, rounds: int, rng: random.Random) -> Iterator[Rounds]:
     """Every design at hand for the field, those with the most common opponents first."""
     offered = [(r, kind) for kind in KINDS for p, r in names(kind) if p == players and r >= rounds]
+    if (rounds, "rotations") in offered:
+        offered = [(r, kind) for r, kind in offered if r == rounds or kind != "rotations"]
     offered.sort(key=lambda entry: (entry[0] != rounds, entry[1] != "rotations", entry[0]))
     for r, kind in offered:
         made = starter(kind, players, r)

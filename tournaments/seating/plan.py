@@ -7,6 +7,7 @@ earlier one. The best so far is always at hand: a run that is stopped returns it
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from . import indirect, symmetric, tables, winds
 from .anneal import COOL, WARM, Meetings
@@ -18,14 +19,14 @@ from .labels import relabel
 from .problem import Problem, Rounds, pose
 from .request import DEFAULT_MOVES, Game, Request, Round, Schedule
 from .starters import names, starter
-from .substitutes import Spread, cast
+from .substitutes import Spread, allot, cast
 
 TABLE_MOVES = 150_000
-COMPARED = 72
+COMPARED = 48
 """Up to so many players all designs at hand are compared; beyond, the shipped rotations are best."""
 SPREAD_MOVES = 60_000
 WIND_MOVES = 60_000
-POLISH = 25
+POLISH = 50
 """One move in so many goes to common opponents: such a move costs many times one of another stage."""
 
 
@@ -60,9 +61,12 @@ def _meet(problem: Problem, start: Rounds | None, budget: Budget, rng: random.Ra
         if found is not None:
             return found
     moves = budget.left * 9 // 10
-    meetings = crowd(problem, budget, moves, rng) if start is None else _anneal(problem, start, budget, moves, rng)
-    if problem.substitutes:
-        Spread(problem, meetings, rng).improve(budget.part("substitutes", min(SPREAD_MOVES, budget.left)))
+    if start is None:
+        meetings = crowd(problem, budget, moves, rng)
+    elif problem.substitutes:
+        meetings = _with_substitutes(problem, start, budget, moves, rng)
+    else:
+        meetings, _ = _anneal(problem, start, budget, moves, rng)
     if budget.left and not budget.stopped:
         goal = symmetric.goal(problem.size, problem.rounds) if problem.fresh else (0, -symmetric.MET)
         indirect.Polish(problem, meetings, rng).improve(_share(budget), goal)
@@ -72,26 +76,40 @@ def _meet(problem: Problem, start: Rounds | None, budget: Budget, rng: random.Ra
     return meetings.rounds
 
 
-def _anneal(problem: Problem, start: Rounds, budget: Budget, moves: int, rng: random.Random) -> Meetings:
+def _anneal(problem: Problem, start: Rounds, budget: Budget, moves: int, rng: random.Random) -> tuple[Meetings, bool]:
     """Anneal from a start, and if that stays short of what can be hoped for, from rounds drawn by lot."""
-    best: Meetings | None = None
+    games = problem.rounds - -(-problem.out * problem.rounds // problem.players)
     rivals = winds.rivals(problem)
     if rivals:
         eased = Meetings(problem, start, rng, rivals)
-        floor = eased.cheapest(problem.rounds)
+        floor = eased.cheapest(games)
         eased.anneal(budget.part("meetings", moves // 2), floor, COOL)
         if eased.cost <= floor or Meetings(problem, eased.rounds, rng).cost <= floor:
-            return eased
+            return eased, True
+    best: Meetings | None = None
     for rounds in (start, [drawn(seats, rng) for seats in start]):
         meetings = Meetings(problem, rounds, rng)
-        floor = meetings.cheapest(problem.rounds - -(-problem.out * problem.rounds // problem.players))
+        floor = meetings.cheapest(games)
         meetings.anneal(budget.part("meetings", moves // 2), floor, _heat(problem, floor))
         if best is None or meetings.cost < best.cost:
             best = meetings
         if best.cost <= floor:
-            break
+            return best, True
     assert best is not None
-    return best
+    return best, False
+
+
+def _with_substitutes(problem: Problem, start: Rounds, budget: Budget, moves: int, rng: random.Random) -> Meetings:
+    """Meetings in which substitutes are shared out; by rule if that can be kept, else as evenly as swaps make it."""
+    allotted = allot(problem, start)
+    if allotted:
+        strict = replace(problem, apart=problem.apart | allotted)
+        meetings, reached = _anneal(strict, [seats[:] for seats in start], budget, moves // 2, rng)
+        if reached:
+            return meetings
+    meetings, _ = _anneal(problem, start, budget, moves // 2, rng)
+    Spread(problem, meetings, rng).improve(budget.part("substitutes", min(SPREAD_MOVES, budget.left)))
+    return meetings
 
 
 def _share(budget: Budget) -> Part:

@@ -16,7 +16,7 @@ Game = tuple[int, int, int, int]
 Round = tuple[Game, ...]
 """Games in the order of the tables."""
 
-DEFAULT_MOVES = 1_000_000
+DEFAULT_MOVES = 2_000_000
 MAX_ROUNDS = 200
 
 

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from .anneal import Meetings
 from .budget import BATCH, Part
-from .problem import Problem, Rounds
+from .problem import Pair, Problem, Rounds
 
 CHOICES = 3000
 
@@ -47,6 +47,35 @@ def cast(problem: Problem, rounds: Rounds, rng: random.Random) -> Rounds:
         at = exchanged.index(seat)
         exchanged[at], exchanged[guest] = exchanged[guest], exchanged[at]
     return [[exchanged[p] for p in seats] for seats in rounds]
+
+
+def allot(problem: Problem, rounds: Rounds) -> frozenset[Pair]:
+    """Whom which substitute shall leave alone, so that nobody who meets nobody twice meets substitutes too often.
+
+    Every player is spared as many of them as can be, first those he does not meet anyway.
+    """
+    guests = problem.substitutes
+    spared = max(0, len(guests) - needed(problem))
+    met = {(p, guest): 0 for p in range(problem.players) for guest in guests}
+    for seats in rounds:
+        for t in range(0, len(seats), 4):
+            game = seats[t : t + 4]
+            for guest in game:
+                for p in game:
+                    if (p, guest) in met:
+                        met[p, guest] += 1
+    room = dict.fromkeys(guests, -(-problem.players * spared // len(guests)))
+    pairs: set[Pair] = set()
+    for _ in range(spared):
+        # Who meets some substitutes and not others has a wish of his own and chooses first.
+        waiting = sorted(range(problem.players), key=lambda p: len({met[p, guest] for guest in guests}), reverse=True)
+        for p in waiting:
+            free = [guest for guest in guests if room[guest] and (p, guest) not in pairs]
+            if free:
+                guest = min(free, key=lambda one: (met[p, one], -room[one]))
+                room[guest] -= 1
+                pairs.add((p, guest))
+    return frozenset(pairs)
 
 
 class Spread:
