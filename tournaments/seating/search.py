@@ -8,9 +8,9 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from .budget import Budget
 from .crowded import crowd
@@ -23,11 +23,7 @@ ROTATIONS = DATA / "rotations.json"
 SCHEDULES = DATA / "schedules.json"
 
 
-def cells(players: range, rounds: range) -> Iterator[tuple[int, int]]:
-    for p in players:
-        for r in rounds:
-            if 3 * r < p:
-                yield p, r
+Cell = tuple[int, int]
 
 
 def search_rotation(players: int, rounds: int, moves: int, seed: int) -> tuple[Key, Rotation] | None:
@@ -48,34 +44,33 @@ def search_rotation(players: int, rounds: int, moves: int, seed: int) -> tuple[K
     return best
 
 
-def read(path: Path) -> dict[str, dict[str, object]]:
-    loaded: dict[str, dict[str, object]] = json.loads(path.read_text()) if path.exists() else {}
+def read(path: Path) -> dict[str, dict[str, Any]]:
+    loaded: dict[str, dict[str, Any]] = json.loads(path.read_text()) if path.exists() else {}
     return loaded
 
 
-def write(path: Path, entries: dict[str, dict[str, object]]) -> None:
+def write(path: Path, entries: dict[str, dict[str, Any]]) -> None:
     """One line an entry, in the order of the fields, so that a change is seen in a diff."""
     ordered = sorted(entries.items(), key=lambda item: tuple(map(int, item[0].split("x"))))
     lines = [f"{json.dumps(name)}: {json.dumps(entry, separators=(',', ':'))}" for name, entry in ordered]
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
-def improve_rotations(players: range, rounds: range, moves: int, seed: int) -> None:
-    entries = read(ROTATIONS)
-    for p, r in cells(players, rounds):
+def improve_rotations(wanted: list[Cell], moves: int, seed: int) -> None:
+    for p, r in wanted:
         name = f"{p}x{r}"
-        held = entries.get(name)
-        if held is not None and held["key"][:2] == list(goal(p, r)):  # type: ignore[index]
+        held = read(ROTATIONS).get(name)
+        if held is not None and held["key"][:2] == list(goal(p, r)):
             continue
         found = search_rotation(p, r, moves, seed)
         if found is None:
             continue
         key, rotation = found
-        better = held is None or list(key) < held["key"]  # type: ignore[operator]
+        better = held is None or list(key) < held["key"]
         if better:
-            entries[name] = {"key": list(key), "group": rotation.group, "rounds": rotation.rounds}
-            write(ROTATIONS, entries)
-        print(f"{name}: {key} {'kept' if better else 'not better than ' + str(held and held['key'])}", flush=True)
+            entry = {"key": list(key), "group": rotation.group, "rounds": rotation.rounds}
+            write(ROTATIONS, read(ROTATIONS) | {name: entry})
+        print(f"{name} seed {seed}: {key} {'kept' if better else ''}", flush=True)
 
 
 def search_schedule(players: int, rounds: int, moves: int, seed: int) -> tuple[Excess, Rounds]:
@@ -98,21 +93,20 @@ def excess(rounds: Rounds) -> Excess:
     return max(met.values()), sum(count - 1 for count in met.values())
 
 
-def improve_schedules(wanted: list[tuple[int, int]], moves: int, seeds: range) -> None:
-    for seed in seeds:
-        for p, r in wanted:
-            name = f"{p}x{r}"
-            held = read(SCHEDULES).get(name)
-            if held is not None and held["excess"] == [2, max(0, p * (3 * r - p + 1) // 2)]:
-                continue
-            found, rounds = search_schedule(p, r, moves, seed)
-            better = held is None or list(found) < held["excess"]  # type: ignore[operator]
-            if better:
-                write(SCHEDULES, read(SCHEDULES) | {name: {"excess": list(found), "rounds": rounds}})
-            print(f"{name} seed {seed}: {found} {'kept' if better else ''}", flush=True)
+def improve_schedules(wanted: list[Cell], moves: int, seed: int) -> None:
+    for p, r in wanted:
+        name = f"{p}x{r}"
+        held = read(SCHEDULES).get(name)
+        if held is not None and held["excess"] == [2, max(0, p * (3 * r - p + 1) // 2)]:
+            continue
+        found, rounds = search_schedule(p, r, moves, seed)
+        better = held is None or list(found) < held["excess"]
+        if better:
+            write(SCHEDULES, read(SCHEDULES) | {name: {"excess": list(found), "rounds": rounds}})
+        print(f"{name} seed {seed}: {found} {'kept' if better else ''}", flush=True)
 
 
-def span(text: str, step: int) -> range:
+def span(text: str, step: int = 1) -> range:
     first, _, last = text.partition("-")
     return range(int(first), int(last or first) + 1, step)
 
@@ -120,17 +114,19 @@ def span(text: str, step: int) -> range:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=("rotations", "schedules"), help="which file of data/ to improve")
-    parser.add_argument("--players", default="16-172", help="the fields, as 48 or 16-172")
+    parser.add_argument("--cells", help="fields one by one, as 20x7,24x8; else all of --players and --rounds")
+    parser.add_argument("--players", default="16-172")
     parser.add_argument("--rounds", default="2-15")
-    parser.add_argument("--cells", help="for schedules: the fields one by one, as 20x7,24x8")
-    parser.add_argument("--moves", type=int, default=60_000, help="moves for every cell")
-    parser.add_argument("--seed", default="0", help="the seed, or for schedules a range such as 0-9")
+    parser.add_argument("--moves", type=int, default=60_000, help="moves for every cell and seed")
+    parser.add_argument("--seed", default="0", help="one seed, or a range such as 0-9")
     given = parser.parse_args()
-    if given.kind == "rotations":
-        improve_rotations(span(given.players, 4), span(given.rounds, 1), given.moves, int(given.seed))
-        return
-    wanted = [(int(p), int(r)) for p, _, r in (cell.partition("x") for cell in given.cells.split(","))]
-    improve_schedules(wanted, given.moves, span(given.seed, 1))
+    if given.cells:
+        wanted = [(int(p), int(r)) for p, _, r in (cell.partition("x") for cell in given.cells.split(","))]
+    else:
+        wanted = [(p, r) for p in span(given.players, 4) for r in span(given.rounds) if 3 * r < p]
+    improve = improve_rotations if given.kind == "rotations" else improve_schedules
+    for seed in span(given.seed):
+        improve(wanted, given.moves, seed)
 
 
 if __name__ == "__main__":
