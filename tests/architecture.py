@@ -41,7 +41,8 @@ LAYERS = (
     {"queries"},
     {"services"},
     {"forms", "tables", "templatetags", "demo"},
-    {"admin", "views", "management"},
+    {"views", "management"},
+    {"admin"},  # wires pages into the admin site, as urls does into the public one
     {"urls"},
     {"apps"},
 )
