@@ -5,13 +5,12 @@ from __future__ import annotations
 import datetime
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from ratings.models import Player
 from ratings.services.hanchans import record_hanchan
-from tests.browser.conftest import PHONE, Theme, set_theme, set_viewport
+from tests.browser.conftest import PHONE, Theme, assert_accessible, set_theme, set_viewport
 from tests.cast import THURSDAY, make_players, make_season, make_sheet
 
 DESK = (1440, 900)
@@ -32,26 +31,23 @@ def player(live_server: LiveServer) -> Player:
     return players[0]
 
 
-def violations(page: Page) -> str:
-    found = Axe().run(page)
-    return found.generate_report() if found.violations_count else ""
-
-
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_page_of_a_player_passes_axe(page: Page, player: Player, theme: Theme, size: tuple[int, int]) -> None:
+def test_the_page_of_a_player_passes_axe(
+    page: Page, complaints: list[str], player: Player, theme: Theme, size: tuple[int, int]
+) -> None:
     set_theme(page, theme)
     set_viewport(page, size)
     page.goto(player.get_absolute_url())
 
-    assert violations(page) == ""
+    assert_accessible(page, complaints)
 
 
 @pytest.mark.parametrize("address", ["/players/", "/players/?q=nobody"])
-def test_the_search_passes_axe(page: Page, player: Player, address: str) -> None:
+def test_the_search_passes_axe(page: Page, complaints: list[str], player: Player, address: str) -> None:
     page.goto(address)
 
-    assert violations(page) == ""
+    assert_accessible(page, complaints)
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL], ids=["375", "320"])
