@@ -55,8 +55,8 @@ class Metric:
     value: Callable[[Any], Value]
     lower_is_better: bool = False
 
-    def sort_key(self, aggregate: Aggregate) -> SortKey:
-        """Higher is better in every metric's key; a missing value is below every other.
+    def sort_key(self, aggregate: Any) -> SortKey:
+        """Of an `Aggregate`. Higher is better in every metric's key; a missing value is below every other.
 
         Division rounds correctly, so the float never contradicts the fraction it stands for: it spares nearly
         every comparison of fractions, and where two floats are equal the exact values decide.
