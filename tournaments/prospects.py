@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ratings.rulesets import Rules
-
 from tournaments.ranking import Row
 
 
