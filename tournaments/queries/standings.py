@@ -5,6 +5,7 @@ Fetches and hands over; what the order is, `tournaments.ranking` says. Three que
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -27,7 +28,20 @@ def contestants_of(entries: Iterable[Entry]) -> list[ranking.Contestant]:
 def scores_of(stage: Stage, entries: Iterable[Entry]) -> ranking.StageScores:
     """Everything that counts in a stage, by entry and round; two queries."""
     numbers = {entry.player_id: entry.number for entry in entries}
-    seats = Seat.objects.filter(season=stage.season_id, counts=True, hanchan__event_table__isnull=False).values_list(
+    valid = Adjustment.objects.filter(season=stage.season_id, revoked_at=None).order_by("pk")
+    extras = [
+        ranking.Extra(numbers[player], number or 0, kind, points)
+        for player, number, kind, points in valid.values_list("player_id", "round", "kind", "points")
+        if player in numbers
+    ]
+    carried = frozenset(extra.entry for extra in extras if extra.kind == ranking.CARRIED)
+    return ranking.StageScores(stage.number, _seats_of(stage, numbers), extras, None if stage.number == 1 else carried)
+
+
+def _seats_of(stage: Stage, numbers: dict[int, int]) -> list[ranking.SeatScore]:
+    """Seats of the stage's tables, round by round; a game that is no table of the event does not count in it."""
+    seats = Seat.objects.filter(season=stage.season_id, counts=True, hanchan__event_table__isnull=False)
+    rows = seats.order_by("hanchan__event_table__round__number", "pk").values_list(
         "player_id",
         "hanchan__event_table__round__number",
         "hanchan__event_table__number",
@@ -39,36 +53,22 @@ def scores_of(stage: Stage, entries: Iterable[Entry]) -> ranking.StageScores:
         "penalty",
         "hanchan__corrections",
     )
-    extras = Adjustment.objects.filter(season=stage.season_id, revoked_at=None).order_by("pk")
-    rows = list(extras.values_list("player_id", "round", "kind", "points"))
-    carried = frozenset(numbers[row[0]] for row in rows if row[2] == ranking.CARRIED and row[0] in numbers)
-    return ranking.StageScores(
-        stage.number,
-        [
-            ranking.SeatScore(
-                numbers[player],
-                number,
-                table,
-                result,
-                place,
-                twice,
-                kind == Seat.Substitute.NONE,
-                chombo,
-                fine,
-                bool(n),
-            )
-            for player, number, table, result, place, twice, kind, chombo, fine, n in seats.order_by(
-                "hanchan__event_table__round__number", "pk"
-            )
-            if player in numbers
-        ],
-        [
-            ranking.Extra(numbers[player], number or 0, kind, points)
-            for player, number, kind, points in rows
-            if player in numbers
-        ],
-        None if stage.number == 1 else carried,
-    )
+    return [
+        ranking.SeatScore(
+            numbers[player],
+            number,
+            table,
+            result or 0,
+            place or 0,
+            twice or 0,
+            own=substitute == Seat.Substitute.NONE,
+            chombo=chombo,
+            penalty=penalty,
+            corrected=bool(corrections),
+        )
+        for player, number, table, result, place, twice, substitute, chombo, penalty, corrections in rows
+        if player in numbers
+    ]
 
 
 @dataclass(frozen=True)
@@ -138,29 +138,24 @@ def final_ranking(views: Sequence[StageView]) -> list[ranking.FinalRow]:
 def as_json(tournament: Tournament) -> dict[str, Any]:
     """The standings in the form EVENT.md gives: after every round that is confirmed, and at the end."""
     views = view_event(tournament)
-    confirmed = set(
-        Round.objects.filter(stage__tournament=tournament, state=Round.State.CONFIRMED).values_list(
-            "stage_id", "number"
-        )
-    )
+    rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.CONFIRMED)
+    confirmed: dict[int, list[int]] = defaultdict(list)
+    for stage, number in rounds.order_by("number").values_list("stage_id", "number"):
+        confirmed[stage].append(number)
     return {
         "stages": [
             {
                 "name": view.stage.name,
                 "after": [
-                    {
-                        "round": number,
-                        "rows": [_line(row.rank, row.entry, row.total) for row in view.after(number).rows],
-                    }
-                    for number in range(1, view.stage.rounds_planned + 1)
-                    if (view.stage.pk, number) in confirmed
+                    {"round": number, "rows": [_line(row) for row in view.after(number).rows]}
+                    for number in confirmed[view.stage.pk]
                 ],
             }
             for view in views
         ],
-        "final": [_line(row.rank, row.entry, row.total) for row in final_ranking(views)],
+        "final": [_line(row) for row in final_ranking(views)],
     }
 
 
-def _line(rank: int, entry: int, total: int) -> dict[str, int]:
-    return {"rank": rank, "entry": entry, "total": total}
+def _line(row: ranking.Row | ranking.FinalRow) -> dict[str, int]:
+    return {"rank": row.rank, "entry": row.entry, "total": row.total}

@@ -60,7 +60,7 @@ def change_entry(entry: Entry, *, by: User | None = None) -> Entry:
 
 @transaction.atomic
 def set_status(entry: Entry, status: Entry.Status, *, by: User | None = None) -> Entry:
-    """Moves an entry between waiting, registered, confirmed and checked in. Leaving is a ruling (`services.rulings`)."""
+    """Moves an entry between waiting, registered, confirmed and checked in. Leaving is done by `services.rulings`."""
     _lock(entry.tournament)
     current = Entry.objects.get(pk=entry.pk)
     if status not in (Status.WAITING, *Entry.PLAYING) or current.has_left or current.is_substitute:
