@@ -30,7 +30,7 @@ PURE = {
         "sheets",
         "shorthand",
     },
-    "tournaments": {"seating", "mers"},
+    "tournaments": {"seating", "mers", "eventfile", "prospects", "ranking"},
 }
 # Lower layer first: a module imports itself and the layers before its own. `pure` stands for PURE.
 LAYERS = (
