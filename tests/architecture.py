@@ -40,7 +40,8 @@ LAYERS = (
     {"rights"},
     {"queries"},
     {"services"},
-    {"forms", "tables", "templatetags", "demo"},
+    {"forms", "tables", "demo"},
+    {"templatetags"},
     {"views", "management"},
     {"admin"},  # wires pages into the admin site, as urls does into the public one
     {"urls"},
