@@ -52,9 +52,7 @@ def _digest(*parts: object) -> str:
     return sha256(repr(parts).encode()).hexdigest()
 
 
-def page(
-    request: HttpRequest, facts: object, template: str, context: Callable[[], dict[str, Any]]
-) -> HttpResponseBase:
+def page(request: HttpRequest, facts: object, template: str, context: Callable[[], dict[str, Any]]) -> HttpResponseBase:
     """The page as the reader already has it (304), as it is kept, or made anew.
 
     `facts` must change whenever the page would; `context` is called only when the page has to be made.

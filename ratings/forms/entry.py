@@ -28,18 +28,16 @@ NOON = datetime.time(12, 0)
 NEW_GUEST = -1  # stands for a player who is made when the sheet is saved; seat i's is NEW_GUEST - i
 
 
-class PointsField(forms.CharField):
+class PointsField(forms.Field):
     """Points in any of the ways people type them."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=20, **options)
+    widget = forms.TextInput(attrs={"autocomplete": "off", "maxlength": "20"})
 
-    def to_python(self, value: Any) -> Any:
-        text = super().to_python(value)
-        if not text:
+    def to_python(self, value: Any) -> int | None:
+        if value in self.empty_values or not str(value).strip():
             return None
         try:
-            return read_points(text)
+            return read_points(str(value))
         except Refused as refused:
             raise forms.ValidationError([problem.sentence(gettext) for problem in refused.problems]) from refused
 
@@ -66,10 +64,10 @@ class SeatForm(forms.Form):
     player = _person(_("Player"))
     player_id = forms.IntegerField(required=False, widget=forms.HiddenInput)
     new_guest = forms.BooleanField(label=_("New guest"), required=False)
-    points = PointsField(label=_("Points"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    points = PointsField(label=_("Points"), required=False)
     chombo = _count(_("Chombo"))
     late_minutes = _count(_("Minutes late"))
-    penalty = PointsField(label=_("Penalty"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    penalty = PointsField(label=_("Penalty"), required=False)
     substitute = forms.ChoiceField(label=_("Substitute"), choices=Seat.Substitute, required=False)
     played_by = _person(_("Who played"))
     played_by_id = forms.IntegerField(required=False, widget=forms.HiddenInput)

@@ -29,6 +29,7 @@ class VariationForm(forms.Form):
             if allowed.values and isinstance(field, forms.TypedChoiceField):
                 words = {str(value) for value in allowed.values}
                 field.choices = [option for option in list(field.widget.choices) if option[0] in words]
+            field.required = False  # what is not sent stays; what is sent empty is refused as the parameter says
             self.fields[name] = field
         self.difference: dict[str, Any] = {}
 

@@ -221,6 +221,7 @@ class Adjustment(models.Model):
         editable=False,
     )
     revoked_reason = models.CharField(_("why revoked"), max_length=300, blank=True, editable=False)
+    submit_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)  # one form, one entry
 
     history = HistoricalRecords()
 

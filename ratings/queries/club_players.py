@@ -24,9 +24,7 @@ def club_players(club: Club, *, all_results: bool) -> list[ClubPlayer]:
     counted = Standing.objects.filter(season__club=club, games__gt=0)
     if not all_results:
         counted = counted.filter(season__results_public=True)
-    rows = counted.values("player_id").annotate(
-        seasons=Count("pk"), played=Sum("games"), last=Max("last_played_on")
-    )
+    rows = counted.values("player_id").annotate(seasons=Count("pk"), played=Sum("games"), last=Max("last_played_on"))
     played = {row["player_id"]: row for row in rows.order_by()}
     nothing = {"seasons": 0, "played": 0, "last": None}
     affiliations = Affiliation.objects.filter(Q(player__merged_into=None), club=club).select_related("player")

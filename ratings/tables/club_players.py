@@ -41,7 +41,7 @@ class ClubPlayerRows(TableListData):
 
     def order_by(self, aliases: Iterable[str]) -> None:
         for alias in reversed(tuple(aliases)):
-            self.data.sort(key=lambda row: self._key(alias.removeprefix("-"), row), reverse=alias.startswith("-"))  # noqa: B023
+            self.data.sort(key=lambda row: self._key(alias.removeprefix("-"), row), reverse=alias.startswith("-"))
 
     def _key(self, column: str, row: ClubPlayer) -> Any:
         if column == "player":

@@ -57,7 +57,9 @@ class MetricColumn(drawing.Column):
         words.append("total tt" if primary else _PHONE.get(metric.key, "off"))
         if not primary and metric.key not in _ON_TABLETS:
             words.append("from72")
-        super().__init__(gettext(metric.short), css=" ".join(filter(None, words)), most_first=not metric.lower_is_better)
+        super().__init__(
+            gettext(metric.short), css=" ".join(filter(None, words)), most_first=not metric.lower_is_better
+        )
         self.metric = metric
         self.primary = primary
 
