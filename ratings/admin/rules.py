@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import Count, QuerySet
 from django.forms import ModelForm
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -30,6 +30,8 @@ class RuleSetAdmin(ClubModelAdmin):
         (_("Start from one of these"), {"fields": ["preset", "own", "upload", "pasted"]}),
     ]
 
+    FROZEN = _("Games use this version, so it stays as it is: saving makes the next version.")
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[RuleSet]:
         return super().get_queryset(request).select_related("club").annotate(game_count=Count("hanchans"))
 
@@ -44,7 +46,10 @@ class RuleSetAdmin(ClubModelAdmin):
         return super().get_form(request, obj, change, **kwargs)
 
     def get_fieldsets(self, request: HttpRequest, obj: RuleSet | None = None) -> Any:
-        return self.NEW if obj is None else FIELDSETS
+        if obj is None:
+            return self.NEW
+        (label, name), *groups = FIELDSETS
+        return [(label, {**name, "description": self.FROZEN}), *groups] if obj.is_frozen else FIELDSETS
 
     def changeform_view(
         self,
@@ -72,9 +77,9 @@ class RuleSetAdmin(ClubModelAdmin):
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """A rule set has no related rows."""
 
-    def response_post_save_add(self, request: HttpRequest, obj: RuleSet) -> HttpResponse:
+    def response_post_save_add(self, request: HttpRequest, obj: RuleSet) -> HttpResponseRedirect:
         """A copy is made to be changed."""
         return HttpResponseRedirect(reverse("admin:ratings_ruleset_change", args=[obj.pk]))
 
-    def response_post_save_change(self, request: HttpRequest, obj: RuleSet) -> HttpResponse:
+    def response_post_save_change(self, request: HttpRequest, obj: RuleSet) -> HttpResponseRedirect:
         return HttpResponseRedirect(obj.get_absolute_url())

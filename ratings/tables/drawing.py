@@ -13,7 +13,6 @@ import django_tables2 as tables
 from django.http import QueryDict
 from django.utils.html import escape
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 
 from clubsite import export
 from clubsite.parts import player_name, tag
@@ -109,5 +108,5 @@ def name(player: Player, sees_hidden: bool) -> SafeString:
         player.country,
     )
     if player.visibility != Player.Visibility.FULL and sees_hidden:
-        shown = SafeString(f"{shown} {tag(gettext('hidden') if player.is_hidden else gettext('nickname only'))}")
+        shown = SafeString(f"{shown} {tag(player.get_visibility_display())}")
     return shown
