@@ -197,6 +197,14 @@ class TestChanging:
 
         assert Season.objects.get(pk=season.pk).rule_set == other
 
+    def test_staff_who_may_not_change_it_read_it_all_the_same(self, world: World) -> None:
+        Season.objects.filter(pk=world.furiten.season.pk).update(initial_rating=1_500_000, tie_breaks=["best_game"])
+        page = world.client("scorer").get(address(world.furiten.season)).content.decode()
+
+        assert "1500" in page
+        assert "Best game" in page
+        assert "<select" not in page.partition('id="content"')[2]
+
     def test_a_season_of_a_tournament_is_not_changed_here(self, world: World) -> None:
         season = make_season(world.furiten.club, kind="tournament")
 
