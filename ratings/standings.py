@@ -68,6 +68,10 @@ class Metric:
             value = -value
         return (True, value.numerator / value.denominator, value)
 
+    def sort_keys(self, rows: Sequence[Any]) -> list[SortKey]:
+        """The keys of rows that everything before this metric left equal. One that compares them overrides this."""
+        return [self.sort_key(row) for row in rows]
+
 
 def _mean(total: int, count: int) -> Fraction | None:
     return Fraction(total, count) if count else None
@@ -142,7 +146,7 @@ def _ranked(rows: list[Row], metrics: Sequence[Metric], place: int) -> Iterator[
     if not metrics or len(rows) == 1:
         yield from ((place, row) for row in rows)
         return
-    keys = [(metrics[0].sort_key(row), row) for row in rows]
+    keys = list(zip(metrics[0].sort_keys(rows), rows, strict=True))
     keys.sort(key=itemgetter(0), reverse=True)
     for _key, equals in groupby(keys, key=itemgetter(0)):
         group = [row for _same, row in equals]

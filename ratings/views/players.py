@@ -17,6 +17,7 @@ from ratings.models import Club, Player, Seat, Standing
 from ratings.queries import careers
 from ratings.queries.careers import Played, Rival, SeasonLine
 from ratings.queries.players import known_players, search_players
+from ratings.tables import drawing
 from ratings.views.curves import season_curve
 
 PLAYERS_A_PAGE = 50
@@ -78,8 +79,8 @@ def player(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
     lines = careers.seasons_of(found, request.user)
     context = {
         "player": found,
-        "name": found.native_name if knows else found.public_name,
-        "latin": found.latin_name if knows and found.latin_name != found.native_name else found.public_latin,
+        "name": drawing.shown_name(found, knows),
+        "latin": drawing.shown_latin(found, knows),
         "knows": knows,
         "full": knows or found.visibility == Player.Visibility.FULL,
         "lines": lines,
