@@ -62,7 +62,7 @@ class ClubModelAdmin(admin.ModelAdmin):
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         """Choices come from the clubs in which the member may add or change such a row; a single club is preset."""
-        form = super().get_form(request, obj, change, **kwargs)
+        form = super().get_form(request, obj, change=change, **kwargs)
         site, at_least = self.admin_site, (self.to_change if change else self.to_add) or Level.OWNER
 
         class WithinClubs(form):  # type: ignore[misc, valid-type]

@@ -31,12 +31,13 @@ from ratings.problems import Problem, Refused
 from ratings.queries.merges import survivors
 from ratings.queries.texts import FoundText
 from ratings.services import belongings
+from ratings.services.adjustments import give
 from ratings.services.anonymising import anonymise, texts_naming
 from ratings.services.belongings import Belongings, seasons_of
 from ratings.services.hanchans import Conflict, change_hanchan, record_hanchan, sheet_of
 from ratings.services.merging import merge_players, preview_merge, undo_merge
 from ratings.services.players import refresh_search_text, save_player
-from ratings.services.standings import derive, restand
+from ratings.services.standings import derive
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet
 
 pytestmark = pytest.mark.django_db
@@ -84,10 +85,7 @@ class Evening:
         for day, player in enumerate((self.ken, self.sato, self.ken, self.sato)):
             seats = [player, *self.others[:3]]
             record_hanchan(self.season, make_sheet(seats, *POINTS, at=THURSDAY + day * DAY))
-        Adjustment.objects.create(
-            season=self.season, player=self.sato, points=-3_000, reason="late", given_on=THURSDAY.date()
-        )
-        restand(self.season.pk, [self.sato.pk])
+        give(self.season, self.sato, Adjustment.Kind.PENALTY, -3_000, "late", on=THURSDAY.date())
 
 
 @pytest.fixture(params=["sum", "average", "elo", "tenhou"])
