@@ -67,6 +67,11 @@ class Part:
         self.left -= moves
         return self._whole.spend(self.stage, moves) and self.left > 0
 
+    def some(self, moves: int) -> Part:
+        """A smaller part of the same run; it is taken off this one."""
+        self.left -= moves
+        return Part(self._whole, self.stage, moves)
+
     @property
     def open(self) -> bool:
         return self.left > 0 and not self._whole.stopped
