@@ -1,7 +1,7 @@
 """How long a maker may work: moves are counted, never seconds, so that a seed always gives the same schedule.
 
 Owns the count of moves, the report of progress and the question "shall I stop?". It knows no clock: whoever wants to
-stop after some seconds asks the clock in the `stop` he hands in.
+stop after some seconds hands in a `stop` that asks the clock.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import random
 from dataclasses import replace
 
 from . import indirect, symmetric, tables, winds
-from .anneal import COOL, WARM, Meetings
+from .anneal import COOL, FORBIDDEN, WARM, Meetings
 from .budget import BATCH, Budget, Part, Report, Stop
 from .byes import choose_byes, from_design
 from .crowded import crowd, drawn
@@ -119,7 +119,7 @@ def _share(budget: Budget) -> Part:
 
 def _heat(problem: Problem, floor: int) -> float:
     """Small fields and those past the limit need more heat (measured on 20×5 … 24×10, 40×9 and 44×6 after 4 rounds)."""
-    return WARM if floor or problem.size <= 24 else COOL
+    return WARM if floor > FORBIDDEN * problem.forced or problem.size <= 24 else COOL
 
 
 def _plain(problem: Problem, budget: Budget, rng: random.Random) -> Rounds | None:

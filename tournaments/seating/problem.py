@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 
-from .request import Odd, Request, check
+from .request import Apart, Odd, Request, check
 
 Rounds = list[list[int]]
 """Every round four seats after four, in the order of the tables."""
@@ -33,6 +33,7 @@ class Problem:
     visits: list[list[int]]
     stationary: dict[int, int]
     known: list[int]
+    forced: int
     fresh: bool
 
     @property
@@ -105,8 +106,17 @@ def pose(request: Request) -> Problem:
         visits=visits,
         stationary={seat[player]: table - 1 for player, table in request.stationary},
         known=known,
+        forced=sum(_crowding(team, seat, request) for team in request.teams if not team.round1) * request.rounds,
         fresh=not request.history,
     )
+
+
+def _crowding(team: Apart, seat: dict[int, int], request: Request) -> int:
+    """Meetings within a team in every round although it is spread over all tables."""
+    resting = len(seat) % 4 if request.odd is Odd.BYES else 0
+    here = max(0, sum(1 for player in team.players if player in seat) - resting)
+    each, more = divmod(here, request.tables)
+    return request.tables * each * (each - 1) // 2 + more * each
 
 
 def _apart(request: Request, seat: dict[int, int]) -> tuple[frozenset[Pair], frozenset[Pair]]:

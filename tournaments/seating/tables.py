@@ -16,6 +16,8 @@ SWEEPS = 12
 
 
 class _Visits:
+    """Which table every game has, and how often everybody was where."""
+
     def __init__(self, problem: Problem, rounds: Rounds, rng: random.Random, *, placed: bool = False) -> None:
         """Rounds are given their tables greedily, unless their games are placed already."""
         self.rng = rng
@@ -63,6 +65,7 @@ class _Visits:
         games[:] = [game for game in placed if game is not None]
 
     def anneal(self, part: Part, target: int) -> None:
+        """Exchange tables until the cost is `target` or the budget ends; the best is kept."""
         pick = self.rng.random
         best, kept = self.cost, [games[:] for games in self.games]
         number = len(self.games)
@@ -98,7 +101,7 @@ class _Visits:
             self.cost -= saved
 
     def least(self) -> int:
-        """A cost nothing can go below: every player visits his tables as evenly as can be, whatever the others do."""
+        """A cost nothing can go below: every player visits the tables as evenly as can be, whatever the others do."""
         total = 0
         for p, row in enumerate(self.visits):
             if self.movers[p]:
@@ -110,7 +113,7 @@ class _Visits:
 def _turned(rounds: Rounds, price: list[int], part: Part, rng: random.Random) -> Rounds:
     """Turn the games of every round around the tables, all by the same step, and choose the steps in turn.
 
-    Rounds developed from one game by a rotation need no more than that: what suits one player suits all of his orbit.
+    Rounds developed from one game by a rotation need no more than that: what suits one player suits the whole orbit.
     """
     tables = len(rounds[0]) // 4
     games = [[seats[t : t + 4] for t in range(0, len(seats), 4)] for seats in rounds]

@@ -130,7 +130,7 @@ class Evening:
                 self.winds[p][at] = place & 3
 
     def _unevenness(self, p: int) -> tuple[int, bool]:
-        """How uneven a player's winds are over all his games, and whether they are ever more than one apart."""
+        """How uneven a player's winds are over all games, and whether they are ever more than one apart."""
         counts = self.problem.winds[p][:]
         total, uneven = 0, False
         for wind in self.winds[p].values():
@@ -158,7 +158,7 @@ class Evening:
         rounds[:] = kept
 
     def _try(self, p: int) -> int:
-        """Give a player another seat in one of his games if that helps, or by chance; the change of unevenness."""
+        """Give a player another seat in one game if that helps, or by chance; the change of unevenness."""
         at = self.rng.choice(list(self.winds[p]))
         seats = self.meetings.rounds[at]
         i, j = seats.index(p), int(self.rng.random() * len(seats))
