@@ -130,6 +130,7 @@ class Meetings:
             self.count()
 
     def _batch(self, chance: Sequence[float], target: int) -> None:
+        """Some moves; written out flat, for this loop is where the time goes."""
         pick, up, down, rounds = self.rng.random, self.up, self.down, self.rounds
         number, places = len(rounds), len(rounds[0])
         limit = len(chance)

@@ -99,6 +99,7 @@ class Spread:
         return sum((k - most) ** 2 for k in self.met[: self.problem.players] if k > most)
 
     def improve(self, part: Part) -> None:
+        """Swap at the tables of substitutes until nobody meets them too often, or the budget ends."""
         most = needed(self.problem)
         cost = self._cost(most)
         rounds, pick = self.meetings.rounds, self.rng.random

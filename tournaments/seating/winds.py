@@ -60,6 +60,7 @@ def _order(seats: list[int], counts: list[list[int]]) -> list[int]:
 
 
 def _colour(rounds: Rounds, size: int) -> Rounds:
+    """Four matchings of the blocks of four games with the games, one for each wind."""
     games = [seats[t : t + 4] for seats in rounds for t in range(0, len(seats), 4)]
     played = [0] * size
     block: dict[tuple[int, int], int] = {}
