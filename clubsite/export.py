@@ -102,7 +102,7 @@ def _width(column: Column) -> int:
     return max(least, len(column.head) + 2)
 
 
-def _head(sheet: Any, column: Column) -> WriteOnlyCell:
+def _head(sheet: Any, column: Column) -> Any:
     cell = WriteOnlyCell(sheet, neutral(column.head))
     cell.font = Font(bold=True)
     if column.kind is not Kind.TEXT:
@@ -110,7 +110,7 @@ def _head(sheet: Any, column: Column) -> WriteOnlyCell:
     return cell
 
 
-def _cell(sheet: Any, value: Any, kind: Kind) -> WriteOnlyCell | str | None:
+def _cell(sheet: Any, value: Any, kind: Kind) -> Any:
     if value is None or isinstance(value, str):
         return value
     cell = WriteOnlyCell(sheet, value)

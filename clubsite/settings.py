@@ -95,13 +95,20 @@ def _database(url: str) -> dict[str, object]:
 
 
 DATABASES = {"default": _database(os.environ.get("DATABASE_URL", ""))}
+# Pages kept by clubsite.freshness, up to some 250 kB each; every process keeps its own, and old ones fall out.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 100},
+    }
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
     "clubsite",
     "ratings",
     "tournaments",
-    "django.contrib.admin",
+    "ratings.apps.ClubAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -55,8 +55,8 @@ class Metric:
     value: Callable[[Any], Value]
     lower_is_better: bool = False
 
-    def sort_key(self, aggregate: Aggregate) -> SortKey:
-        """Higher is better in every metric's key; a missing value is below every other.
+    def sort_key(self, aggregate: Any) -> SortKey:
+        """Of an `Aggregate`. Higher is better in every metric's key; a missing value is below every other.
 
         Division rounds correctly, so the float never contradicts the fraction it stands for: it spares nearly
         every comparison of fractions, and where two floats are equal the exact values decide.
@@ -67,6 +67,10 @@ class Metric:
         if self.lower_is_better:
             value = -value
         return (True, value.numerator / value.denominator, value)
+
+    def sort_keys(self, rows: Sequence[Any]) -> list[SortKey]:
+        """The keys of rows that everything before this metric left equal. One that compares them overrides this."""
+        return [self.sort_key(row) for row in rows]
 
 
 def _mean(total: int, count: int) -> Fraction | None:
@@ -142,7 +146,7 @@ def _ranked(rows: list[Row], metrics: Sequence[Metric], place: int) -> Iterator[
     if not metrics or len(rows) == 1:
         yield from ((place, row) for row in rows)
         return
-    keys = [(metrics[0].sort_key(row), row) for row in rows]  # type: ignore[arg-type]
+    keys = list(zip(metrics[0].sort_keys(rows), rows, strict=True))
     keys.sort(key=itemgetter(0), reverse=True)
     for _key, equals in groupby(keys, key=itemgetter(0)):
         group = [row for _same, row in equals]

@@ -21,19 +21,26 @@ LAST_DAYS = 30
 RECENT_PERIOD = "last30"
 MOST_MONTHS = 60
 MOST_GAMES = 100_000
+MOST_KEY = 2**31 - 1
 
 
-def day_input() -> forms.DateInput:
-    return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+NO_DAY = _("This is not a date, so it is left out. Write it as 2026-04-18.")
+NO_PERIOD = _("There is no such period, so the whole season is shown.")
+NO_NUMBER = _("This is not a number of games, so it is left out.")
+
+
+def day_field(label: Any) -> forms.DateField:
+    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    return forms.DateField(label=label, required=False, widget=widget, error_messages={"invalid": NO_DAY})
 
 
 class Filter(forms.Form):
-    """A form that is always filled in, by the address; `given` are the values that could be read."""
+    """A form that the address of the page fills in, well or badly."""
 
     use_required_attribute = False
 
     def __init__(self, data: Any, **more: Any) -> None:
-        super().__init__(data, auto_id="f-%s", **more)
+        super().__init__(data, auto_id="f-%s", label_suffix="", **more)
 
     def value(self, name: str) -> Any:
         self.is_valid()
@@ -43,9 +50,9 @@ class Filter(forms.Form):
 class SpanFilter(Filter):
     """Which days: the whole season, a month, the last thirty days, from – to, or as of a day."""
 
-    period = forms.ChoiceField(label=_("Period"), required=False)
-    since = forms.DateField(label=_("From"), required=False, widget=day_input())
-    asof = forms.DateField(label=_("As of"), required=False, widget=day_input())
+    period = forms.ChoiceField(label=_("Period"), required=False, error_messages={"invalid_choice": NO_PERIOD})
+    since = day_field(_("From"))
+    asof = day_field(_("As of"))
 
     def __init__(self, data: Any, season: Season, **more: Any) -> None:
         super().__init__(data, **more)
@@ -85,7 +92,7 @@ class SpanFilter(Filter):
     @property
     def span(self) -> Span:
         since, until = self._period()
-        asof = self.asof
+        asof = self.past_day
         if asof and (until is None or asof < until):
             until = asof
         if self.value("since"):
@@ -97,21 +104,33 @@ class SpanFilter(Filter):
         if not period:
             return Span()
         if period == RECENT_PERIOD:
-            last = self.asof or self.today
+            last = self.past_day or self.today
             return Span(last - datetime.timedelta(days=LAST_DAYS - 1), None)
         first = datetime.date.fromisoformat(f"{period}-01")
         return Span(first, (first + datetime.timedelta(days=31)).replace(day=1) - datetime.timedelta(days=1))
 
     @property
-    def asof(self) -> datetime.date | None:
+    def past_day(self) -> datetime.date | None:
         """The day asked for; today and later mean the table as it is."""
         asof: datetime.date | None = self.value("asof")
         return asof if asof and asof < self.today else None
 
     @property
+    def first_day(self) -> datetime.date:
+        return self.span.since or self.season.starts_on
+
+    @property
+    def last_day(self) -> datetime.date:
+        return self.span.until or self.today
+
+    @property
+    def is_filtered(self) -> bool:
+        return not self.span.whole
+
+    @property
     def is_past(self) -> bool:
         """Whether the page is the whole season until an earlier day, and nothing else."""
-        return self.span == (None, self.asof) and self.asof is not None
+        return self.span == (None, self.past_day) and self.past_day is not None
 
 
 class BoardFilter(SpanFilter):
@@ -120,6 +139,7 @@ class BoardFilter(SpanFilter):
         required=False,
         min_value=0,
         max_value=MOST_GAMES,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), NO_NUMBER),
         widget=forms.NumberInput(attrs={"class": "n", "inputmode": "numeric"}),
     )
     sort = forms.ChoiceField(label=_("Sort by"), required=False)
@@ -148,18 +168,29 @@ class BoardFilter(SpanFilter):
 
 
 class GamesFilter(SpanFilter):
-    player = forms.IntegerField(required=False, min_value=1, max_value=2**31, widget=forms.HiddenInput)
-    day = forms.DateField(label=_("Day"), required=False, widget=day_input())
-    result = forms.IntegerField(required=False, min_value=-(2**31), max_value=2**31, widget=forms.HiddenInput)
+    player = forms.IntegerField(label=_("Player"), required=False, min_value=1, max_value=MOST_KEY)
+    day = day_field(_("Day"))
+    result = forms.IntegerField(required=False, min_value=-MOST_KEY, max_value=MOST_KEY, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any, season: Season, players: Sequence[tuple[int, str]]) -> None:
+        super().__init__(data, season)
+        choices = [("", _("Everybody")), *players]
+        self.fields["player"].widget = forms.Select(choices=choices) if players else forms.HiddenInput()
+        for name in ("since", "asof"):  # come with the link from a leaderboard; here they are not asked for
+            self.fields[name].widget = forms.HiddenInput()
 
     @property
     def span(self) -> Span:
         day = self.value("day")
         return Span(day, day) if day else super().span
 
+    @property
+    def is_filtered(self) -> bool:
+        return bool(self.value("player")) or not self.span.whole
+
 
 class LedgerFilter(Filter):
-    player = forms.IntegerField(required=False, min_value=1, max_value=2**31, widget=forms.HiddenInput)
+    player = forms.IntegerField(required=False, min_value=1, max_value=MOST_KEY)
 
 
 class PlayersFilter(Filter):

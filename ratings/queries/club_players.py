@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Max, Q, Sum
 
@@ -25,11 +26,11 @@ def club_players(club: Club, *, all_results: bool) -> list[ClubPlayer]:
     if not all_results:
         counted = counted.filter(season__results_public=True)
     rows = counted.values("player_id").annotate(seasons=Count("pk"), played=Sum("games"), last=Max("last_played_on"))
-    played = {row["player_id"]: row for row in rows.order_by()}
-    nothing = {"seasons": 0, "played": 0, "last": None}
+    played: dict[int, dict[str, Any]] = {row["player_id"]: {**row} for row in rows.order_by()}
+    nothing: dict[str, Any] = {"seasons": 0, "played": 0, "last": None}
     affiliations = Affiliation.objects.filter(Q(player__merged_into=None), club=club).select_related("player")
     return [
         ClubPlayer(each.player, each.kind, mine["seasons"], mine["played"], mine["last"])
         for each in affiliations.order_by("pk")
-        for mine in [played.get(each.player_id, nothing)]
+        for mine in [played.get(each.player_id) or nothing]
     ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
-from ratings.models import Hanchan, Season, Seat
+from ratings.models import Hanchan, Player, Season, Seat
 from ratings.queries.leaderboard import WHOLE, Line, Span, lines
 
 
@@ -33,6 +33,12 @@ def games(wanted: GamesWanted) -> QuerySet[Hanchan]:
 def with_seats(found: QuerySet[Hanchan]) -> QuerySet[Hanchan]:
     seats = Seat.objects.select_related("player").order_by("place", "wind")
     return found.prefetch_related(Prefetch("seats", seats, to_attr="by_place"))
+
+
+def season_players(season: Season, at_most: int) -> list[Player]:
+    """Whoever has a standing in the season, to choose from; nobody when they are too many for a list."""
+    found = list(Player.objects.filter(standings__season=season)[: at_most + 1])
+    return found if len(found) <= at_most else []
 
 
 def player_line(season: Season, span: Span, player: int) -> Line | None:

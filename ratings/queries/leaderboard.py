@@ -75,10 +75,10 @@ def figures(season: Season) -> Figures:
     Every game is counted by four standings; what else counts as a game there is an absence.
     """
     kept = Standing.objects.filter(season=season).aggregate(
-        games=Sum("games"), players=Count("pk", filter=Q(games__gt=0))
+        counted=Sum("games", default=0), players=Count("pk", filter=Q(games__gt=0))
     )
     absences = valid_adjustments(season.pk).filter(COUNTS_AS_GAME).count()
-    return Figures(((kept["games"] or 0) - absences) // 4, kept["players"])
+    return Figures((kept["counted"] - absences) // 4, kept["players"])
 
 
 def hanchans_since(season: Season, day: datetime.date) -> int:
@@ -111,7 +111,7 @@ def _added_up(season: Season, span: Span) -> list[Line]:
     found = []
     for player, mine in sorted(fields.items()):
         rating = None if ratings is None else ratings.get(player, season.initial_rating)
-        found.append(Line(player, *(mine[name] for name in _KEPT[1:-1]), rating))
+        found.append(Line._make([player, *(mine[name] for name in _KEPT[1:-1]), rating, ()]))
     return found
 
 

@@ -13,7 +13,6 @@ import django_tables2 as tables
 from django.http import QueryDict
 from django.utils.html import escape
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 
 from clubsite import export
 from clubsite.parts import player_name, tag
@@ -82,10 +81,7 @@ def body(rows: Iterable[str]) -> SafeString:
 
 def may_be_named(player: Player, sees_hidden: bool) -> bool:
     """Whether the reader may know who this is, and so follow a link to the player's page."""
-    if player.anonymised_at:
-        return False
-    nameless = player.visibility == Player.Visibility.NICKNAME and not player.nickname
-    return sees_hidden or not (player.is_hidden or nameless)
+    return not player.anonymised_at and (sees_hidden or not player.is_hidden)
 
 
 def shown_name(player: Player, sees_hidden: bool) -> str:
@@ -109,5 +105,5 @@ def name(player: Player, sees_hidden: bool) -> SafeString:
         player.country,
     )
     if player.visibility != Player.Visibility.FULL and sees_hidden:
-        shown = SafeString(f"{shown} {tag(gettext('hidden') if player.is_hidden else gettext('nickname only'))}")
+        shown = SafeString(f"{shown} {tag(player.get_visibility_display())}")
     return shown

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.formats import date_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import Table
 
@@ -38,10 +38,10 @@ def rows(games: Iterable[Hanchan], sees_hidden: bool, highlighted: int | None = 
 def _row(game: Hanchan, sees_hidden: bool, highlighted: int | None, write: Writer) -> str:
     url = escape(game.get_absolute_url())
     seats: Sequence[Seat] = game.by_place  # type: ignore[attr-defined]
-    table = escape(gettext("table")) if game.table else ""
+    table = f' data-l="{escape(gettext("table"))}"' if game.table else ""
     return (
         f'<th role="rowheader" scope="row" class="when"><a href="{url}">{escape(_date(game))}</a>{_tags(game)}</th>'
-        f'<td role="cell" class="n tb"{f" data-l={table!r}" if table else ""}>{game.table or MISSING}</td>'
+        f'<td role="cell" class="n tb{"" if game.table else " off"}"{table}>{game.table or MISSING}</td>'
         + "".join(_seat(seat, url, sees_hidden, seat.player_id == highlighted, write) for seat in seats)
     )
 
@@ -65,9 +65,9 @@ def _seat(seat: Seat, url: str, sees_hidden: bool, highlighted: bool, write: Wri
     kind = f" {tone(seat.result)}" if tone(seat.result) else ""
     mine = " mine" if highlighted else ""
     return (
-        f'<td role="cell" class="seat{mine}">{parts.place_chip(seat.place, write)}'
+        f'<td role="cell" class="seat{mine}"><span class="in">{parts.place_chip(seat.place, write)}'
         f'<span class="who">{drawing.name(seat.player, sees_hidden)}</span>'
-        f'<a class="num{kind}" href="{url}">{write.result(seat.result)}</a></td>'
+        f'<a class="num{kind}" href="{url}">{write.result(seat.result)}</a></span></td>'
     )
 
 
@@ -109,7 +109,3 @@ def _state(game: Hanchan) -> str:
     if game.status == Hanchan.Status.FINAL and game.corrections:
         return gettext("corrected")
     return str(game.get_status_display())
-
-
-def count_sentence(count: int) -> str:
-    return ngettext("%(count)d hanchan", "%(count)d hanchans", count) % {"count": count}

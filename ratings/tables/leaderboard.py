@@ -1,4 +1,4 @@
-"""The leaderboard: a column a metric, its cells, its sorting, its export. What a metric is, is declared in `standings`."""
+"""The leaderboard: a column a metric, its cells, its sorting, its export. Metrics are declared in `standings`."""
 
 from __future__ import annotations
 
@@ -93,9 +93,7 @@ class RankedLines(TableListData):
 def ranked_lines(season: Season, lines: Iterable[Line], minimum: int) -> tuple[list[Ranked], list[Ranked]]:
     """Who is ranked, best first, and who has too few games yet, those nearest to the minimum first."""
     metrics = standings.ranking_metrics(season.formula, season.tie_breaks)
-    enough, few = [], []
-    for line in lines:
-        (enough if line.games >= minimum else few).append(line)
+    enough, few = standings.split_by_minimum(lines, minimum)
     ranked = [Ranked(rank, line) for rank, line in standings.rank(enough, metrics)]
     few.sort(key=lambda line: (line.games, metrics[0].sort_key(line)), reverse=True)
     return ranked, [Ranked(None, line) for line in few]
@@ -184,6 +182,10 @@ def unranked_rows(metric: Metric, page: Iterable[Ranked], minimum: int, draw: Dr
         )
 
     return drawing.body(row(line) for _rank, line in page)
+
+
+def so_far(metric: Metric) -> str:
+    return gettext("%(metric)s so far") % {"metric": gettext(metric.label)}
 
 
 def _written(metric: Metric, value: standings.Value, write: Writer) -> str:

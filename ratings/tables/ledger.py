@@ -43,7 +43,7 @@ def _row(entry: Entry, sees_hidden: bool, write: Writer) -> str:
         f'<td role="cell" class="n tt{kind}">{points}</td>'
         f'<td role="cell" class="kd">{escape(kind_of(entry))}</td>'
         f'<td role="cell" class="why">{_reason(entry)}{_revoked(entry)}</td>'
-        f'<td role="cell" class="by">{escape(person(entry.by)) or MISSING}</td>'
+        f'<td role="cell" class="by{"" if entry.by else " off"}">{escape(person(entry.by)) or MISSING}</td>'
         f'<td role="cell" class="when">{date_format(entry.given_on, "j F Y")}</td>'
     )
 

@@ -19,6 +19,7 @@ from ratings.tables import drawing, games
 from ratings.views.seasons import Opened, frame_of, open_season
 
 PER_PAGE = 50
+MOST_CHOICES = 300  # more names than this are found through the leaderboard
 
 
 @require_safe
@@ -30,7 +31,7 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
     context = frame_of(opened, season, "games")
     if not opened.sees_results:
         return render(request, "ratings/games.html", context)
-    filtered = GamesFilter(request.GET, season)
+    filtered = GamesFilter(request.GET, season, _choices(season, opened))
     player = _player(filtered, opened)
     wanted = reads.GamesWanted(
         season,
@@ -49,6 +50,7 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
     context |= {
         "filter": filtered,
         "player": player,
+        "whole_season": f"{request.path}?player={player.pk}" if player else request.path,
         "player_name": drawing.shown_name(player, opened.sees_hidden) if player else "",
         "hidden_asked_for": bool(filtered.value("player")) and player is None,
         "account": _account(season, line) if line else None,
@@ -58,6 +60,16 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
         "exports": drawing.export_addresses(request.GET),
     }
     return render(request, "ratings/games.html", context)
+
+
+def _choices(season: Season, opened: Opened) -> list[tuple[int, str]]:
+    """Players by the names this reader sees; hidden ones are not offered."""
+    named = [
+        (player.pk, drawing.shown_name(player, opened.sees_hidden))
+        for player in reads.season_players(season, MOST_CHOICES)
+        if drawing.may_be_named(player, opened.sees_hidden)
+    ]
+    return sorted(named, key=lambda choice: choice[1].casefold())
 
 
 def _player(filtered: GamesFilter, opened: Opened) -> Player | None:
@@ -70,7 +82,7 @@ def _account(season: Season, line: Line) -> dict[str, Any]:
     """What the games of a player add up to, as the leaderboard has it."""
     return {
         "line": line,
-        "total": standings.total(line),  # type: ignore[arg-type]
+        "total": standings.METRICS["total"].value(line),
         "rating": line.rating if season.depends_on_order else None,
     }
 

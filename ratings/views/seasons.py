@@ -118,11 +118,12 @@ def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
         **context,
         "filter": filtered,
         "figures": reads.figures(season),
-        "since": reads.hanchans_since(season, filtered.asof) if filtered.asof else 0,
+        "since": reads.hanchans_since(season, filtered.past_day) if filtered.past_day else 0,
         "heads": drawing.heads(table, request.GET, f"-{primary.key}"),
         "rows": board.rows(table, ranked, draw),
         "unranked_rows": board.unranked_rows(primary, unranked, filtered.minimum_games, draw),
         "primary": primary,
+        "so_far": board.so_far(primary),
         "page": page,
         "exports": drawing.export_addresses(request.GET),
     }

@@ -20,7 +20,8 @@ from ratings import formulas, scoring
 from ratings.formulas import Rated, RatedGame
 from ratings.gamesheet import Sheet
 from ratings.models import Affiliation, Club, Hanchan, HanchanEvent, Player, Season, Seat, Standing
-from ratings.services.ratings import formula_of
+from ratings.queries.ratings import formula_of
+from ratings.services.players import search_text_for
 from ratings.services.standings import derive
 from tests.cast import make_rule_set
 from tests.scale.sheets import FIRST_DAY, LAST_DAY, draw_sheets
@@ -76,19 +77,13 @@ def make_empty(slug: str, preset: str, formula: str) -> Season:
 
 def make_people(club: Club, count: int) -> list[int]:
     """Their ids. Names are in two scripts, so that pages have both to draw."""
-    names = [(f"Игрок {number}", "Player", f"{number:05}") for number in range(1, count + 1)]
-    people = Player.objects.bulk_create(
-        (
-            Player(
-                native_name=native,
-                latin_first=first,
-                latin_last=last,
-                search_text=f"{native} {first} {last}".casefold(),
-            )
-            for native, first, last in names
-        ),
-        batch_size=BATCH,
-    )
+    people = [
+        Player(native_name=f"Игрок {number}", latin_first="Player", latin_last=f"{number:05}")
+        for number in range(1, count + 1)
+    ]
+    for player in people:
+        player.search_text = search_text_for(player)
+    Player.objects.bulk_create(people, batch_size=BATCH)
     Affiliation.objects.bulk_create((Affiliation(player=player, club=club) for player in people), batch_size=BATCH)
     return [player.pk for player in people]
 

@@ -8,8 +8,9 @@ import pytest
 
 from ratings import gamesheet
 from ratings.models import Hanchan, HanchanEvent, Season, Seat, Standing
+from ratings.queries.ratings import Moment
 from ratings.services.hanchans import record_hanchan
-from ratings.services.ratings import Moment, refold
+from ratings.services.ratings import refold
 from ratings.services.standings import restand
 from tests.scale.season import build_season, make_empty
 
