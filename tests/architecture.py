@@ -40,8 +40,10 @@ LAYERS = (
     {"rights"},
     {"queries"},
     {"services"},
-    {"forms", "tables", "templatetags", "demo"},
-    {"admin", "views", "management"},
+    {"forms", "tables", "demo"},
+    {"templatetags"},
+    {"views", "management"},
+    {"admin"},  # wires pages into the admin site, as urls does into the public one
     {"urls"},
     {"apps"},
 )

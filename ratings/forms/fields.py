@@ -130,7 +130,8 @@ class RowsField(forms.CharField):
 
     def _row(self, line: str) -> tuple[int, ...]:
         found = re.findall(r"[-−]?\d+", line)
-        if len(found) != self.numbers or re.search(r"[^\s\d:,;/|−-]", line):
+        odd = re.search(r"[^\s\d:,;/|−-]|\d{10}", line)  # a word, or a number no game has
+        if len(found) != self.numbers or odd:
             raise ValidationError(
                 _("“%(line)s” is not %(count)s whole numbers, such as %(example)s."),
                 params={"line": line.strip()[:60], "count": self.numbers, "example": self.example},

@@ -171,5 +171,5 @@ def _text(upload: Any) -> str:
 def _read_json(text: str) -> Any:
     try:
         return json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise ValidationError(_("This is not JSON; give the text exactly as it was downloaded.")) from None

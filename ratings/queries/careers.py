@@ -205,11 +205,10 @@ class Wind(NamedTuple):
 
 
 class Scores(NamedTuple):
-    """Points at the end and results, over the player's own seats."""
+    """Points at the end, over the player's own seats."""
 
     games: int
     above_zero: int
-    average: Fraction | None
     average_points: Fraction | None
     most_points: int | None
     least_points: int | None
@@ -238,7 +237,6 @@ def winds_and_scores(player: Player, seasons: Iterable[int]) -> tuple[list[Wind]
     return winds, Scores(
         games,
         sum(row["above"] for row in found),
-        _mean(sum(row["results"] for row in found), games),
         _mean(sum(row["sum_points"] for row in found), games),
         max((row["most"] for row in found), default=None),
         min((row["least"] for row in found), default=None),

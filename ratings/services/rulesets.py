@@ -64,11 +64,10 @@ def change_rule_set(rule_set: RuleSet, content: RuleFile) -> RuleSet:
         return RuleSet.objects.create(
             club=current.club, name=name, slug=current.slug, version=_next_version(current), parent=current, **columns
         )
-    changed = RuleSet.objects.get(pk=current.pk)
     for key, value in {"name": name, **columns}.items():
-        setattr(changed, key, value)
-    changed.save()
-    return changed
+        setattr(current, key, value)
+    current.save()
+    return current
 
 
 def _columns(content: RuleFile) -> dict[str, Any]:

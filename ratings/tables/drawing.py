@@ -81,10 +81,7 @@ def body(rows: Iterable[str]) -> SafeString:
 
 def may_be_named(player: Player, sees_hidden: bool) -> bool:
     """Whether the reader may know who this is, and so follow a link to the player's page."""
-    if player.anonymised_at:
-        return False
-    nameless = player.visibility == Player.Visibility.NICKNAME and not player.nickname
-    return sees_hidden or not (player.is_hidden or nameless)
+    return not player.anonymised_at and (sees_hidden or not player.is_hidden)
 
 
 def shown_name(player: Player, sees_hidden: bool) -> str:

@@ -19,6 +19,7 @@ from ratings.gamesheet import CHANGE_LABELS, Change
 from ratings.models import Player, Seat
 from ratings.rulesets import PARAMETERS
 from ratings.rulesets.words import words
+from ratings.tables import drawing
 
 register = template.Library()
 
@@ -26,22 +27,13 @@ register = template.Library()
 @register.simple_tag
 def player_link(player: Player, known: Container[int] = ()) -> SafeString:
     """Name, Latin form and link as strangers get them; the whole of it for those in whose `known` the player is."""
-    if player.pk not in known:
-        url = "" if player.is_hidden else player.get_absolute_url()
-        return parts.player_name(player.public_name, player.public_latin, url, player.country)
-    name = parts.player_name(player.native_name, player.latin_name, player.get_absolute_url(), player.country)
-    return name if player.visibility == Player.Visibility.FULL else name + SafeString(" ") + _veil(player)
-
-
-def _veil(player: Player) -> SafeString:
-    """Reminds staff of what strangers see."""
-    return parts.tag(player.get_visibility_display())
+    return drawing.name(player, player.pk in known)
 
 
 @register.simple_tag
 def player_words(player: Player, known: Container[int] = ()) -> str:
     """The name alone, for titles and headings."""
-    return player.native_name if player.pk in known else player.public_name
+    return drawing.shown_name(player, player.pk in known)
 
 
 @register.simple_tag

@@ -14,7 +14,6 @@ from clubsite import charts, numbers
 from ratings import formulas
 from ratings.models import Season
 from ratings.queries.careers import Stop
-from ratings.templatetags.wording import page_of
 
 
 def season_curve(season: Season, stops: Sequence[Stop]) -> SafeString:
@@ -48,7 +47,7 @@ def _words(season: Season) -> tuple[str, str, str]:
 
 def _points(season: Season, stops: Sequence[Stop], *, rated: bool = False) -> Iterator[charts.Point]:
     """A season may have two thousand games, so what costs a lookup is asked for once."""
-    write, season_url = numbers.writer(), page_of(season)
+    write, season_url = numbers.writer(), season.get_absolute_url()
     show = write.rating if rated else write.result
     game_words, game_url = gettext("game %(number)d, %(place)s"), reverse("ratings:hanchan", args=[0])
     month = None

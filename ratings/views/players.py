@@ -10,12 +10,14 @@ from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
 
 from ratings import rights, standings
 from ratings.models import Club, Player, Seat, Standing
 from ratings.queries import careers
 from ratings.queries.careers import Played, Rival, SeasonLine
 from ratings.queries.players import known_players, search_players
+from ratings.tables import drawing
 from ratings.views.curves import season_curve
 
 PLAYERS_A_PAGE = 50
@@ -24,6 +26,7 @@ RIVALS_AT_FIRST = 10
 MOST_MERGES = 20  # one merged into one merged into one …
 
 
+@require_safe
 def search(request: HttpRequest) -> HttpResponse:
     text = request.GET.get("q", "").strip()
     found = Paginator(search_players(text, request.user), PLAYERS_A_PAGE).get_page(request.GET.get("page"))
@@ -62,6 +65,7 @@ class Opponent:
     player: Player
 
 
+@require_safe
 def player(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
     found = Player.objects.prefetch_related("affiliations__club").filter(pk=pk).first()
     if found and found.merged_into_id:
@@ -75,8 +79,8 @@ def player(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
     lines = careers.seasons_of(found, request.user)
     context = {
         "player": found,
-        "name": found.native_name if knows else found.public_name,
-        "latin": found.latin_name if knows and found.latin_name != found.native_name else found.public_latin,
+        "name": drawing.shown_name(found, knows),
+        "latin": drawing.shown_latin(found, knows),
         "knows": knows,
         "full": knows or found.visibility == Player.Visibility.FULL,
         "lines": lines,

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
@@ -98,6 +99,14 @@ def sign_in(page: Page, live_server: LiveServer) -> Callable[[User], None]:
         page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])
 
     return give_cookie
+
+
+def assert_accessible(page: Page, complaints: list[str]) -> None:
+    """axe puts styles of its own into the page, which the policy stops: what is heard after it is not the page's."""
+    assert complaints == []
+    found = Axe().run(page)
+    complaints.clear()
+    assert found.violations_count == 0, f"{page.url}: {found.generate_report()}"
 
 
 def set_viewport(page: Page, size: tuple[int, int]) -> None:

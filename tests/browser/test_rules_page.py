@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -11,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from ratings.models import Affiliation, RuleSet
 from ratings.services.hanchans import record_hanchan
 from ratings.services.rulesets import copy_preset
-from tests.browser.conftest import PHONE, Theme, set_theme, set_viewport
+from tests.browser.conftest import PHONE, Theme, assert_accessible, set_theme, set_viewport
 from tests.cast import make_club, make_players, make_season, make_sheet
 
 DESK = (1440, 900)
@@ -34,14 +33,6 @@ def addresses(rule_set: RuleSet) -> list[str]:
     club = rule_set.club.get_absolute_url()
     refused, answered = "?han=1&fu=25&honba=x", "?han=3&fu=40&win=tsumo&sticks=1"
     return ["/", club, f"{club}rules/", "/rules/", rule_set.get_absolute_url() + refused, f"/rules/jpml-a/{answered}"]
-
-
-def assert_accessible(page: Page, complaints: list[str]) -> None:
-    """axe puts styles of its own into the page, which the policy stops: what is heard after it is not the page's."""
-    assert complaints == []
-    found = Axe().run(page)
-    complaints.clear()
-    assert found.violations_count == 0, f"{page.url}: {found.generate_report()}"
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -79,11 +79,13 @@ class TestFormFromDeclarations:
             ("floating_uma", "1: 1 2 3 4\n1: 4 3 2 1", "the same number of seats"),
             ("floating_uma", "7: 1 2 3 4", "an object from a count of seats (0 to 4)"),
             ("printed_values", "one 20 800 1200", "is not 4 whole numbers"),
+            ("printed_values", f"1 20 800 {'9' * 5_000}", "is not 4 whole numbers"),
             ("printed_values", "1 20 850 1200", "a list of [han, fu, ron, dealer's ron]"),
             ("pao", ["-", "daisangen"], "not both"),
             ("ranges", '{"uma": {"low": 3}}', "“uma” is not a range"),
             ("ranges", "[1]", "“ranges” must be a JSON object"),
             ("ranges", "{", "Enter a valid JSON"),
+            ("notes", r'{"uma": "\u0000"}', "“uma” has no note"),
             ("notes", '{"luck": "x"}', "“luck” has no note"),
         ],
     )
@@ -158,6 +160,7 @@ class TestAdding:
         [
             ("{", "This is not JSON"),
             ("[" * 100_000, "This is not JSON"),
+            ('{"parameters": ' + "9" * 5_000 + "}", "This is not JSON"),
             ("[]", "The file is no rule set"),
             (json.dumps({"parameters": {"uma": [1]}}), "The rule set has no start_points."),
             (

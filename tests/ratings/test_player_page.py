@@ -82,9 +82,9 @@ def test_places_streaks_and_scores(client: Client, season: Season, players: list
     page = read(client, players[0])
 
     assert "1st 1 × 33 % 2nd 1 × 33 % 3rd 0 × 0 % 4th 1 × 33 %" in page
-    assert "Most firsts in a row 1" in page
-    assert "Most firsts or seconds in a row 2" in page
-    assert "Most results above zero in a row 2" in page
+    assert "Longest streaks Firsts in a row 1" in page
+    assert "Firsts or seconds in a row 2" in page
+    assert "Results above zero in a row 2" in page
     assert "Games above zero 2 of 3" in page
     assert "on average 30 400" in page  # 91 200 / 3
     assert "Most points 46 200 Fewest points 15 000" in page
