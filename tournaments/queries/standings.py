@@ -95,9 +95,7 @@ class StageView:
         """With everything that counts in the stage, also what was ruled after its last round."""
         return self.after(max(self.stage.rounds_planned, self.last_round))
 
-    def prospects(
-        self, round_number: int, rows: Sequence[ranking.Row] | None = None
-    ) -> list[prospects.Prospect]:
+    def prospects(self, round_number: int, rows: Sequence[ranking.Row] | None = None) -> list[prospects.Prospect]:
         """Towards the cut after this stage, in the order of the standings; empty without a cut.
 
         `rows` are those standings, where they are at hand.
