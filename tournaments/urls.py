@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import public, standings
+from tournaments.views import clock, phone, public, screen, standings
 
 app_name = "tournaments"
 
@@ -14,4 +14,14 @@ urlpatterns = [
     path("<slug:slug>/standings/", standings.standings, name="standings"),
     path("<slug:slug>/teams/", public.teams, name="teams"),
     path("<slug:slug>/rulings/", public.rulings, name="rulings"),
+    # on the wall
+    path("<slug:slug>/screen/", screen.screen, name="screen"),
+    path("<slug:slug>/screen/slides/", screen.slides, name="slides"),
+    path("<slug:slug>/clock/", clock.clock, name="clock"),
+    path("<slug:slug>/clock/state/", clock.state, name="clock_state"),
+    # on the phone
+    path("<slug:slug>/me/", phone.find, name="me"),
+    path("<slug:slug>/me/<int:number>/", phone.schedule, name="my_rounds"),
+    path("<slug:slug>/table/<str:token>/", phone.draft, name="draft"),
+    path("<slug:slug>/table/<str:token>/sum/", phone.draft_sum, name="draft_sum"),
 ]
