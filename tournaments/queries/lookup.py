@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -58,7 +59,7 @@ def find(slug: str) -> EventMark | None:
     if not rows:
         return None
     finished, zone, pk, club, public, hidden, *names = rows[0][5:]
-    stages = tuple(StageMark(*row[:4], row[4] is not None) for row in rows)
+    stages = tuple(StageMark(row[0], row[1], row[2], row[3], row[4] is not None) for row in rows)
     return EventMark(
         pk=pk,
         slug=slug,
@@ -85,3 +86,9 @@ def entry(event: int, number: int) -> Entry | None:
 def stage(event: int, number: int) -> Stage:
     related = ("season__rule_set", "tournament__club", "tournament__rule_set")
     return Stage.objects.select_related(*related).get(tournament=event, number=number)
+
+
+def revisions(events: Iterable[int]) -> list[tuple[int, int]]:
+    """How often each season of these events was written; one query."""
+    stages = Stage.objects.filter(tournament__in=list(events)).order_by("pk")
+    return list(stages.values_list("season_id", "season__revision"))
