@@ -181,6 +181,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "locked_out.html"
 AXES_VERBOSE = False
+AXES_ENABLE_ADMIN = False
 
 # Letters go to the terminal unless a mail server is named.
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
