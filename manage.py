@@ -8,9 +8,15 @@ import sys
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings")
     try:
+        from django.conf import settings
+        from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
     except ImportError as missing:
         raise SystemExit("Django is not installed here. Run `make run`, or see README.md.") from missing
+    try:
+        settings.INSTALLED_APPS  # noqa: B018 - reading one setting reads them all
+    except ImproperlyConfigured as wrong:
+        raise SystemExit(f"The settings are wrong. {wrong}") from None
     execute_from_command_line(sys.argv)
 
 

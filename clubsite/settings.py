@@ -6,9 +6,12 @@ under `var/`. With UMAOKA_ENV=production nothing is guessed, and whatever is mis
 
 from __future__ import annotations
 
+import contextlib
+import datetime
 import os
 import secrets
 import sys
+import tempfile
 from pathlib import Path
 
 import dj_database_url
@@ -16,7 +19,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(os.environ.get("UMAOKA_VAR", BASE_DIR / "var"))
+VAR_DIR = Path(os.environ.get("UMAOKA_VAR") or BASE_DIR / "var").resolve()
 
 ENVIRONMENT = os.environ.get("UMAOKA_ENV", "local")
 if ENVIRONMENT not in ("local", "production"):
@@ -25,16 +28,15 @@ PRODUCTION = ENVIRONMENT == "production"
 TESTING = "pytest" in sys.modules
 
 
-def _required(name: str) -> str:
-    value = os.environ.get(name, "")
-    if not value:
-        raise ImproperlyConfigured(f"UMAOKA_ENV=production needs the setting {name}, and it is not set.")
-    return value
+REQUIRED_IN_PRODUCTION = ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL")
+_missing = [name for name in REQUIRED_IN_PRODUCTION if PRODUCTION and not os.environ.get(name, "").strip(" ,")]
+if _missing:
+    raise ImproperlyConfigured(f"UMAOKA_ENV=production guesses nothing; set {', '.join(_missing)} in the environment.")
 
 
 def _flag(name: str, default: bool) -> bool:
     text = os.environ.get(name, "").strip().lower()
-    if text in ("", None):
+    if not text:
         return default
     if text in ("1", "true", "yes", "on"):
         return True
@@ -43,8 +45,8 @@ def _flag(name: str, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name} is {text!r}; it must be 1 or 0.")
 
 
-def _words(name: str, default: str = "") -> list[str]:
-    return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
+def _words(name: str) -> list[str]:
+    return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
 def _local_secret_key() -> str:
@@ -52,30 +54,33 @@ def _local_secret_key() -> str:
     path = VAR_DIR / "secret-key"
     if not path.exists():
         VAR_DIR.mkdir(parents=True, exist_ok=True)
-        # O_EXCL: of two processes starting together one writes, the other reads.
-        try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            pass
-        else:
-            with os.fdopen(handle, "w") as file:
-                file.write(secrets.token_urlsafe(50))
-    return path.read_text().strip()
+        handle, draft = tempfile.mkstemp(dir=VAR_DIR)  # mode 0600
+        with os.fdopen(handle, "w") as file:
+            file.write(secrets.token_urlsafe(50))
+        # A link appears whole or not at all: of two processes starting together both read the first one's key.
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, path)
+        os.unlink(draft)
+    return path.read_text()
 
 
-SECRET_KEY = _required("SECRET_KEY") if PRODUCTION else os.environ.get("SECRET_KEY") or _local_secret_key()
-DEBUG = False if PRODUCTION else _flag("UMAOKA_DEBUG", default=False)
+SECRET_KEY = os.environ.get("SECRET_KEY") or _local_secret_key()
+DEBUG = not PRODUCTION and _flag("UMAOKA_DEBUG", default=False)
 # Locally the tournament hall reaches us by whatever address the router gave; in production hosts are named.
-ALLOWED_HOSTS = [host.strip() for host in _required("ALLOWED_HOSTS").split(",")] if PRODUCTION else ["*"]
+ALLOWED_HOSTS = _words("ALLOWED_HOSTS") if PRODUCTION else ["*"]
 CSRF_TRUSTED_ORIGINS = _words("CSRF_TRUSTED_ORIGINS")
 
-DATABASE_URL = (
-    _required("DATABASE_URL") if PRODUCTION else os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR}/umaoka.sqlite3"
-)
 
-
-def _database(url: str) -> dict[str, object]:
-    config: dict[str, object] = dict(dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True))
+def database_from(url: str) -> dict[str, object]:
+    # The default path is no URL: a directory's name may hold a space, a percent or a number sign.
+    default = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(VAR_DIR / "umaoka.sqlite3")}
+    try:
+        config: dict[str, object] = dict(dj_database_url.parse(url) if url else default)
+    except ValueError as wrong:
+        # The URL itself may hold a password and is not repeated here.
+        raise ImproperlyConfigured(
+            "DATABASE_URL is not understood; it looks like sqlite:////path/file or postgres://user:password@host/name."
+        ) from wrong
     if config["ENGINE"] == "django.db.backends.sqlite3":
         Path(str(config["NAME"])).parent.mkdir(parents=True, exist_ok=True)
         # Deferred transactions gave 39 % "locked" errors with four writers, immediate ones none.
@@ -84,24 +89,36 @@ def _database(url: str) -> dict[str, object]:
             "timeout": 30,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
+    else:
+        config |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
     config["ATOMIC_REQUESTS"] = False
     return config
 
 
-DATABASES = {"default": _database(DATABASE_URL)}
+DATABASES = {"default": database_from(os.environ.get("DATABASE_URL", ""))}
+# Pages kept by clubsite.freshness, up to some 250 kB each. Without CACHE_URL every process keeps its own.
+CACHES: dict[str, dict[str, object]] = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 100},
+    }
+}
+if os.environ.get("CACHE_URL"):
+    CACHES["default"] = {"BACKEND": "clubsite.caching.ForgivingRedisCache", "LOCATION": os.environ["CACHE_URL"]}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
     "clubsite",
     "ratings",
     "tournaments",
-    "django.contrib.admin",
+    "ratings.apps.ClubAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "axes",
     "django_htmx",
     "django_tables2",
     "simple_history",
@@ -120,6 +137,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "clubsite.urls"
@@ -147,9 +165,32 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
 if TESTING:
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 LOGIN_URL = "admin:login"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+# Eight wrong passwords for one name from one address close the door there for a quarter of an hour.
+AXES_ENABLED = not TESTING
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = datetime.timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_TEMPLATE = "locked_out.html"
+AXES_VERBOSE = False
+
+# Letters go to the terminal unless a mail server is named.
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "587"))
+EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = _flag("EMAIL_USE_TLS", default=True)
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "umaoka@localhost")
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ru", _("Russian")), ("uk", _("Ukrainian")), ("pl", _("Polish"))]
@@ -159,7 +200,8 @@ USE_TZ = True
 TIME_ZONE = "UTC"  # stored and computed in UTC; pages show the club's own zone
 
 STATIC_URL = "static/"
-STATIC_ROOT = VAR_DIR / "static"
+# Locally files are served from where they stand; in production from where `collectstatic` put them.
+STATIC_ROOT = VAR_DIR / "static" if PRODUCTION else None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -170,10 +212,24 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = not PRODUCTION
 
+# Visitors see a plain page; the trace goes to standard error, which Django by default leaves empty without DEBUG.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "clubsite.logs.JsonLines"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", **({"formatter": "json"} if PRODUCTION else {})}},
+    "loggers": {
+        "django": {"handlers": ["stderr"], "level": "WARNING"},
+        # A line per request would scroll the login off the terminal; what goes wrong is reported above.
+        "django.server": {"level": "INFO" if DEBUG else "CRITICAL"},
+    },
+}
+
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 if PRODUCTION:
     SECURE_SSL_REDIRECT = _flag("SECURE_SSL_REDIRECT", default=True)
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked over plain http from inside
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True

@@ -2,10 +2,33 @@
 
 from django.urls import path
 
-from ratings import views
+from ratings.views import club_players, clubs, games, hanchans, ledger, players, rules, seasons
 
 app_name = "ratings"
 
 urlpatterns = [
-    path("", views.home, name="home"),
+    path("", clubs.home, name="home"),
+    path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("clubs/<slug:slug>/rules/", rules.club_rules, name="club_rules"),
+    path("clubs/<slug:slug>/rules/<slug:rule_slug>/", rules.newest_rule_set, name="newest_rule_set"),
+    path("clubs/<slug:slug>/rules/<slug:rule_slug>/<int:version>/", rules.rule_set, name="rule_set"),
+    path(
+        "clubs/<slug:slug>/rules/<slug:rule_slug>/<int:version>/rules.json", rules.rule_set_json, name="rule_set_json"
+    ),
+    path("rules/", rules.rules, name="rules"),
+    path("rules/<slug:key>/", rules.preset, name="preset"),
+    path("rules/<slug:key>/rules.json", rules.preset_json, name="preset_json"),
+    # the tabs of a club and the pages of its seasons
+    path("clubs/<slug:slug>/seasons/", seasons.tab, {"tab": "season"}, name="club_season"),
+    path("clubs/<slug:slug>/games/", seasons.tab, {"tab": "games"}, name="club_games"),
+    path("clubs/<slug:slug>/penalties/", seasons.tab, {"tab": "penalties"}, name="club_penalties"),
+    path("clubs/<slug:slug>/players/", club_players.players, name="club_players"),
+    path("clubs/<slug:slug>/seasons/<slug:season_slug>/", seasons.leaderboard, name="season"),
+    path("clubs/<slug:slug>/seasons/<slug:season_slug>/games/", games.season_games, name="season_games"),
+    path("clubs/<slug:slug>/seasons/<slug:season_slug>/penalties/", ledger.season_penalties, name="season_penalties"),
+    # people and games
+    path("hanchans/<int:pk>/", hanchans.hanchan, name="hanchan"),
+    path("players/", players.search, name="player_search"),
+    path("players/<int:pk>/", players.player, name="player_by_number"),
+    path("players/<int:pk>-<str:slug>/", players.player, name="player"),
 ]

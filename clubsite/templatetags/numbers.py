@@ -1,5 +1,24 @@
-"""Numbers and signs as the house writes them (LOOK: Numbers)."""
+"""The filters of every template (a builtin library): clubsite/numbers.py under the same names."""
+
+from __future__ import annotations
 
 from django import template
 
+from clubsite import numbers
+
 register = template.Library()
+
+for _filter in (
+    numbers.points,
+    numbers.signed,
+    numbers.result,
+    numbers.exact,
+    numbers.rating,
+    numbers.average_place,
+    numbers.percent,
+    numbers.missing,
+    numbers.unless_zero,
+    numbers.tone,
+    numbers.ordinal,
+):
+    register.filter(_filter)

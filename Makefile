@@ -1,0 +1,104 @@
+# The verbs of this repository. `make` alone lists them; everything happens inside $(VENV).
+
+.POSIX:
+
+PYTHON = python3
+HOST = 127.0.0.1
+PORT = 8000
+VENV = .venv
+TOOLS = .venv-tools
+
+py = $(VENV)/bin/python
+# Tests bring their own database and never touch the one under var/.
+on_sqlite = UMAOKA_ENV=local DATABASE_URL=sqlite://:memory:
+pip = $(py) -m pip --quiet --disable-pip-version-check
+# Debian's Python has venv but, without python3-venv, no pip to put into it; then its own pip puts one there.
+make_venv = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
+	"Umaoka needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3")' && \
+	if $(py) -m pip --version >/dev/null 2>&1; then :; \
+	elif $(PYTHON) -c 'import ensurepip' 2>/dev/null; then $(PYTHON) -m venv --clear $(VENV); \
+	else $(PYTHON) -m venv --clear --without-pip $(VENV) && $(PYTHON) -m pip --quiet --python $(py) install pip; fi
+lock = $(TOOLS)/bin/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --upgrade \
+	--custom-compile-command "make lock"
+
+help:
+	@echo "make run             set everything up and serve on http://$(HOST):$(PORT)/ (HOST=0.0.0.0 for the local network)"
+	@echo "make test            lint, types, migrations and the suite on SQLite"
+	@echo "make test-browser    the suite that drives Chromium"
+	@echo "make test-postgres   the suite on a private PostgreSQL, started and removed again"
+	@echo "make login           a new password for the user admin"
+	@echo "make demo            put the demo clubs into the database"
+	@echo "make lint            ruff: rules and format"
+	@echo "make types           mypy"
+	@echo "make format          let ruff rewrite what it can"
+	@echo "make bench           speed, as ratios measured in one run"
+	@echo "make bench-seating   quality and speed of the seat schedules"
+	@echo "make lock            renew requirements.txt and requirements-dev.txt from pyproject.toml"
+	@echo "make clean           remove environments and caches; the data in var/ stays"
+
+run: $(VENV)/installed
+	@$(py) manage.py start $(HOST):$(PORT)
+
+login: $(VENV)/installed
+	@$(py) manage.py migrate --verbosity 0
+	@$(py) manage.py login
+
+demo: $(VENV)/installed
+	@$(py) manage.py migrate --verbosity 0
+	@$(py) manage.py demo
+
+# The last line is pytest's summary: nothing may be printed after it.
+test: lint types
+	$(on_sqlite) $(py) manage.py makemigrations --check --dry-run
+	$(on_sqlite) $(py) -m pytest -m "not browser"
+
+test-browser: $(VENV)/installed-dev
+	$(on_sqlite) $(py) -m pytest -m browser
+
+test-postgres: $(VENV)/installed-dev
+	UMAOKA_ENV=local $(py) -m tests.with_postgres $(py) -m pytest -m "not browser"
+
+lint: $(VENV)/installed-dev
+	$(py) -m ruff check
+	$(py) -m ruff format --check
+
+types: $(VENV)/installed-dev
+	$(on_sqlite) $(py) -m mypy
+
+format: $(VENV)/installed-dev
+	$(py) -m ruff check --fix
+	$(py) -m ruff format
+
+bench: $(VENV)/installed-dev
+	$(on_sqlite) $(py) -m tests.bench
+
+bench-seating: $(VENV)/installed-dev
+	$(on_sqlite) $(py) -m tests.bench.seating
+
+lock: $(TOOLS)/installed
+	$(lock) --output-file requirements.txt pyproject.toml
+	$(lock) --group dev --output-file requirements-dev.txt pyproject.toml
+
+clean:
+	rm -rf $(VENV) $(TOOLS) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find clubsite ratings tournaments tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Stamps: a file newer than the lock means that the environment holds what the lock says.
+$(VENV)/installed: requirements.txt
+	@$(make_venv)
+	@echo "Installing the pinned dependencies into $(VENV) ..."
+	@$(pip) install --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/installed-dev: requirements-dev.txt
+	@$(make_venv)
+	@echo "Installing the pinned dependencies and the tools for tests into $(VENV) ..."
+	@$(pip) install --require-hashes -r requirements-dev.txt
+	@touch $@
+
+$(TOOLS)/installed:
+	$(PYTHON) -m venv --clear $(TOOLS)
+	$(TOOLS)/bin/python -m pip install --quiet uv
+	@touch $@
+
+.PHONY: help run login demo test test-browser test-postgres lint types format bench bench-seating lock clean

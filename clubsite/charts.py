@@ -1,0 +1,277 @@
+"""Numbers → inline SVG that reads by eye, by keyboard and by screen reader (LOOK: Parts).
+
+Owns curve, shares bar, stick sparkline, bar and duel; refuses to know players, games and the database. Lengths that
+come from data are SVG attributes, never inline style, and colours are classes of the stylesheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from unicodedata import east_asian_width
+
+from django.utils import translation
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from clubsite.numbers import Writer, writer
+
+MOST_POINTS = 48  # 24 px each on the widest page
+MOST_POINTS_ON_A_PHONE = 14
+LEAST_STEP = 100  # one tenth as written: finer ticks would all read the same
+_GAP = 1.2
+_SLOTS = tuple(f"{1 + 8.4 * slot:.1f}" for slot in range(10))
+
+
+@lru_cache(maxsize=4096)
+def _times(language: str, place: str, count: int) -> str:
+    with translation.override(language):
+        return ngettext("%(place)s once", "%(place)s %(count)d times", count) % {"place": place, "count": count}
+
+
+def shares_bar(counts: Sequence[int], write: Writer | None = None) -> SafeString:
+    """How often 1st to 4th: the inside of an element of class `shares`."""
+    write = write or writer()
+    total = sum(counts) or 1
+    rects, numbers, words, before = [], [], [], 0
+    for index, count in enumerate(counts):
+        if count:
+            width = max(100 * count / total - _GAP, 0.6)
+            rects.append(f'<rect class="p{index + 1}" x="{100 * before / total:.1f}" width="{width:.1f}" height="8"/>')
+        before += count
+        numbers.append(f"<span>{count}</span>")
+        words.append(_times(write.language, write.places[index], count))
+    return SafeString(
+        f'<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">{"".join(rects)}</svg>'
+        f'<span class="c" aria-hidden="true">{"".join(numbers)}</span>'
+        f'<span class="vh">{escape(", ".join(words))}</span>'
+    )
+
+
+@lru_cache(maxsize=64)
+def _last_games(language: str, count: int) -> str:
+    with translation.override(language):
+        return ngettext("Last game", "Last %(count)d games together", count) % {"count": count}
+
+
+def sparkline(results: Sequence[int], scale: int, write: Writer | None = None) -> SafeString:
+    """The last ten results, oldest first, as sticks above and below a line. `scale`: the longest of all rows."""
+    write = write or writer()
+    results = results[-10:]
+    if not results:
+        return SafeString("\u2013")
+    unit = 13 / max(scale, 1)
+    sticks = []
+    for slot, result in zip(_SLOTS[10 - len(results) :], results, strict=True):
+        height = min(max(abs(result) * unit, 2), 13)
+        kind, top = ("u", 13 - height) if result > 0 else ("d", 13.0) if result < 0 else ("z", 12.0)
+        sticks.append(f'<rect class="{kind}" x="{slot}" y="{top:.1f}" width="4" height="{height:.1f}"/>')
+    label = f"{_last_games(write.language, len(results))} {write.result(sum(results))}"
+    return SafeString(
+        f'<svg class="spark" viewBox="0 0 84 26" role="img" aria-label="{escape(label)}">'
+        f'<line x1="0" x2="84" y1="13" y2="13"/>{"".join(sticks)}</svg>'
+    )
+
+
+def bar(value: int, most: int, kind: str = "p1") -> SafeString:
+    """One bar of class `hbar`, as long as its share of the longest."""
+    width = 100 * value / most if most else 0
+    return SafeString(
+        '<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">'
+        f'<rect class="{kind}" width="{width:.1f}" height="10"/></svg>'
+    )
+
+
+def duel(ahead: int, behind: int) -> SafeString:
+    """Head to head: how often ahead and how often behind, `3 ▬▬▬ 2`."""
+    share = 100 * ahead / (ahead + behind) if ahead + behind else 50.0
+    rects = ""
+    if ahead:
+        rects += f'<rect class="p1" width="{max(share - (_GAP / 2 if behind else 0), 0.6):.1f}" height="8"/>'
+    if behind:
+        start = share + (_GAP / 2 if ahead else 0)
+        rects += f'<rect class="p3" x="{start:.1f}" width="{max(100 - start, 0.6):.1f}" height="8"/>'
+    return SafeString(
+        f'<span class="duel"><b class="num"><span class="vh">{escape(gettext("ahead"))} </span>{ahead}</b>'
+        f'<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">{rects}</svg>'
+        f'<b class="num soft"><span class="vh">{escape(gettext("behind"))} </span>{behind}</b></span>'
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One game of a curve. All but the value and the address are texts ready to be read."""
+
+    value: int
+    shown: str  # the value: "+68.1"
+    change: str  # what this game brought: "+26.0"
+    when: str  # "21 February"
+    what: str  # "game 8, 1st"
+    url: str
+    tick: str = ""  # what stands under the axis here, such as a month beginning
+
+
+def ticks(low: int, high: int, about: int = 4) -> list[int]:
+    """Round numbers from at or below `low` to at or above `high`, in steps of 1, 2 or 5 times a power of ten."""
+    wanted = max((high - low) / about, LEAST_STEP)
+    power = 1
+    while power * 10 <= wanted:
+        power *= 10
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= wanted)
+    first, last = low // step, -(-high // step)
+    if first == last:
+        first, last = first - 1, last + 1
+    return [step * index for index in range(first, last + 1)]
+
+
+def marked(values: Sequence[int], most: int) -> list[int]:
+    """Which of many points can be pointed at: all of few, else both ends, the peaks, and evenly spread ones."""
+    count = len(values)
+    if count <= most:
+        return list(range(count))
+    peaks = {0, count - 1, values.index(max(values)), values.index(min(values))}
+    spread = most - len(peaks)
+    return sorted(peaks | {round(index * (count - 1) / (spread + 1)) for index in range(1, spread + 1)})
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """Where a value and a game stand, in percent of the plot."""
+
+    bottom: int
+    top: int
+    count: int
+
+    def x(self, index: int) -> float:
+        return 100 * index / (self.count - 1) if self.count > 1 else 50.0
+
+    def y(self, value: int) -> float:
+        return 100 * (self.top - value) / (self.top - self.bottom)
+
+
+def curve(
+    points: Sequence[Point],
+    *,
+    label: str,
+    noun: str,
+    baseline: int | None = 0,
+    show: Callable[[int], str] | None = None,
+) -> SafeString:
+    """A line over games. `noun` names the value ("total"), `baseline` is drawn solid and always in sight.
+
+    The SVG has no viewBox: points and words stand at percentages, so text never shrinks; only the line is stretched."""
+    if not points:
+        return SafeString()
+    show = show or writer().result
+    values = [point.value for point in points]
+    seen = values if baseline is None else [*values, baseline]
+    levels = ticks(min(seen), max(seen))
+    frame = _Frame(levels[0], levels[-1], len(points))
+    line = " ".join(f"{10 * frame.x(i):.1f},{3 * frame.y(value):.1f}" for i, value in enumerate(values))
+    phone = set(marked(values, MOST_POINTS_ON_A_PHONE))
+    shown = [(index, "" if index in phone else " mid") for index in marked(values, MOST_POINTS)]
+    dots = "".join(_dot(frame, index, values[index], extra) for index, extra in shown)
+    links = "".join(_link(frame, index, points[index], noun, extra) for index, extra in shown)
+    end = f'x="{frame.x(len(points) - 1):.1f}%" dx="12" y="{frame.y(values[-1]):.1f}%" dy="5"'
+    return SafeString(
+        f'<svg class="chart" role="group" aria-label="{escape(label)}">'
+        f"{_levels(frame, levels, baseline, show)}{_under_axis(frame, points)}"
+        '<svg viewBox="0 0 1000 300" preserveAspectRatio="none" overflow="visible" aria-hidden="true">'
+        f'<polyline class="l" points="{line}"/></svg>'
+        f'<g aria-hidden="true">{dots}<text class="end" {end}>{escape(points[-1].shown)}</text></g>{links}</svg>'
+    )
+
+
+def _levels(frame: _Frame, levels: list[int], baseline: int | None, show: Callable[[int], str]) -> str:
+    lines = []
+    if baseline is not None and baseline not in levels:
+        lines.append(_level(frame, baseline, "z"))
+    for level in levels:
+        lines.append(_level(frame, level, "z" if level == baseline else "g"))
+        lines.append(f'<text class="e" x="0" dx="-10" y="{frame.y(level):.1f}%" dy="5">{escape(show(level))}</text>')
+    return "".join(lines)
+
+
+def _level(frame: _Frame, level: int, kind: str) -> str:
+    y = f"{frame.y(level):.1f}%"
+    return f'<line class="{kind}" x1="0" x2="100%" y1="{y}" y2="{y}"/>'
+
+
+def _under_axis(frame: _Frame, points: Sequence[Point]) -> str:
+    """Words under the axis, dropped where they would run into each other."""
+    words, free = [], -1.0
+    for index, point in enumerate(points):
+        x = frame.x(index)
+        if not point.tick or x < free:
+            continue
+        anchor = ' class="e"' if x > 92 else ""
+        words.append(f'<text{anchor} x="{x:.1f}%" y="100%" dy="24">{escape(point.tick)}</text>')
+        free = x + max(9.0, 0.8 * _width(point.tick) / 3)
+    return "".join(words)
+
+
+def _dot(frame: _Frame, index: int, value: int, extra: str) -> str:
+    return f'<circle class="dot{extra}" cx="{frame.x(index):.1f}%" cy="{frame.y(value):.1f}%" r="4"/>'
+
+
+def _link(frame: _Frame, index: int, point: Point, noun: str, extra: str) -> str:
+    """A point that is a link. Links come after all dots, so that a tip covers the dots it lies over."""
+    x, y = frame.x(index), frame.y(point.value)
+    first, second = f"{point.when}, {point.what}", f"{point.change} \u2192 {noun} {point.shown}"
+    width = max(_width(first), _width(second)) + 24
+    left = -14 if x < 34 else 14 - width if x > 66 else -width // 2
+    top = 16 if y < 30 else -72
+    label = f"{first}: {point.change}, {noun} {point.shown}"
+    return (
+        f'<a class="pt{extra}" href="{escape(point.url)}" aria-label="{escape(label)}">'
+        f'<svg x="{x:.1f}%" y="{y:.1f}%" overflow="visible"><circle class="hit" r="12"/><circle class="d" r="7"/>'
+        f'<g class="tip" aria-hidden="true"><rect x="{left}" y="{top}" width="{width}" height="54" rx="6"/>'
+        f'<text x="{left + 12}" y="{top + 22}">{escape(first)}</text>'
+        f'<text class="b" x="{left + 12}" y="{top + 43}">{escape(second)}</text></g></svg></a>'
+    )
+
+
+def _width(text: str) -> int:
+    """About how wide a text of 14 px is."""
+    return round(sum(14 if east_asian_width(letter) in "WF" else 7.4 for letter in text))
+
+
+def curve_table(points: Sequence[Point], noun: str) -> SafeString:
+    """The same games as rows, for those who would rather read."""
+    heads = "".join(
+        f'<th scope="col"{kind}>{escape(head)}</th>'
+        for head, kind in (
+            (gettext("Date"), ""),
+            (gettext("Game"), ""),
+            (gettext("Result"), ' class="n"'),
+            (noun[:1].upper() + noun[1:], ' class="n"'),
+        )
+    )
+    rows = "".join(
+        f'<tr><td>{escape(point.when)}</td><th scope="row"><a href="{escape(point.url)}">{escape(point.what)}</a></th>'
+        f'<td class="n">{escape(point.change)}</td><td class="n">{escape(point.shown)}</td></tr>'
+        for point in points
+    )
+    return SafeString(f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>")
+
+
+def curve_figure(
+    points: Sequence[Point],
+    *,
+    title: str,
+    label: str,
+    noun: str,
+    baseline: int | None = 0,
+    show: Callable[[int], str] | None = None,
+) -> SafeString:
+    """Curve with its title and, beside it, the way to see the same as a table. Belongs into a card."""
+    if not points:
+        return SafeString()
+    drawing = curve(points, label=label, noun=noun, baseline=baseline, show=show)
+    return SafeString(
+        f'<figure class="curve"><figcaption><h2>{escape(title)}</h2></figcaption><div class="plot">{drawing}</div>'
+        f"<details><summary>{escape(gettext('Show as a table'))}</summary>"
+        f'<div class="scroll">{curve_table(points, noun)}</div></details></figure>'
+    )

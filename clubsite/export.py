@@ -1,0 +1,146 @@
+"""Rows → a workbook or a CSV file, safe to open in a spreadsheet.
+
+Owns what a file looks like: true numbers and dates, a frozen head, signs on results. Refuses to know what the rows
+are about: a page hands over columns and one iterator of rows, the same for every format. Text that a spreadsheet
+would take for a formula is neutralised; numbers never are.
+"""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+from django.http import HttpResponse
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Alignment, Font
+from openpyxl.utils import get_column_letter
+
+Cell = str | int | Fraction | datetime.date | datetime.datetime | None
+FORMATS = ("xlsx", "csv")
+TYPES = {
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "csv": "text/csv; charset=utf-8",
+}
+BOM = "\ufeff"  # tells Excel that the letters are UTF-8
+# What a spreadsheet may take for a formula, wherever blanks let it begin.
+_FORMULA = re.compile(r"\s*[=+\-@\t\r]|[\t\r\n]")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_NOT_IN_A_SHEET_NAME = re.compile(r"[\[\]:*?/\\]")
+MINUS = '"\u2212"'
+
+
+class Kind(Enum):
+    """What a column holds; the value is the number format of a workbook."""
+
+    TEXT = "@"
+    COUNT = "0"
+    POINTS = f"#,##0;{MINUS}#,##0"
+    RESULT = f"+0.0;{MINUS}0.0;0.0"  # game points, written in thousands
+    RATING = f"0.0;{MINUS}0.0"  # thousandths
+    PLACE = "0.00"
+    DATE = "yyyy-mm-dd"
+    TIME = "yyyy-mm-dd hh:mm"
+
+
+_THOUSANDTHS = (Kind.RESULT, Kind.RATING)
+
+
+@dataclass(frozen=True)
+class Column:
+    head: str
+    kind: Kind = Kind.TEXT
+    width: int = 0  # in letters; 0: as its kind needs
+
+
+def neutral(text: str) -> str:
+    """Text that no spreadsheet reads as a formula, without the control characters no workbook may hold."""
+    text = _CONTROLS.sub("", text)
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def plain(value: Cell, kind: Kind) -> str | int | float | datetime.date | datetime.datetime | None:
+    """A cell as a program reads it: numbers in the unit that is shown, with every digit that is kept."""
+    if value is None or isinstance(value, datetime.date):
+        return value
+    if isinstance(value, str):
+        return neutral(value)
+    if kind in _THOUSANDTHS:
+        return float(round(Fraction(value, 1000), 6))
+    return value if isinstance(value, int) else float(round(value, 6))
+
+
+def workbook(title: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> bytes:
+    """One sheet. `title` is cut to what Excel allows as the name of one."""
+    book = Workbook(write_only=True)
+    name = _NOT_IN_A_SHEET_NAME.sub(" ", _CONTROLS.sub("", title)).strip("' ")[:31]
+    sheet = book.create_sheet(name or "1")
+    sheet.freeze_panes = "A2"
+    for index, column in enumerate(columns, 1):
+        sheet.column_dimensions[get_column_letter(index)].width = column.width or _width(column)
+    sheet.append([_head(sheet, column) for column in columns])
+    for row in rows:
+        sheet.append([_cell(sheet, plain(value, column.kind), column.kind) for column, value in _paired(columns, row)])
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def _paired(columns: Sequence[Column], row: Sequence[Cell]) -> Iterator[tuple[Column, Cell]]:
+    return zip(columns, row, strict=True)
+
+
+def _width(column: Column) -> int:
+    least = {Kind.TEXT: 24, Kind.DATE: 12, Kind.TIME: 18}.get(column.kind, 9)
+    return max(least, len(column.head) + 2)
+
+
+def _head(sheet: Any, column: Column) -> Any:
+    cell = WriteOnlyCell(sheet, neutral(column.head))
+    cell.font = Font(bold=True)
+    if column.kind is not Kind.TEXT:
+        cell.alignment = Alignment(horizontal="right")
+    return cell
+
+
+def _cell(sheet: Any, value: Any, kind: Kind) -> Any:
+    if value is None or isinstance(value, str):
+        return value
+    cell = WriteOnlyCell(sheet, value)
+    cell.number_format = kind.value
+    return cell
+
+
+def csv_file(columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> bytes:
+    """RFC 4180 with a byte order mark; numbers with a point and a plain minus, dates as ISO 8601."""
+    file = io.StringIO(newline="")
+    file.write(BOM)
+    write = csv.writer(file)
+    write.writerow([neutral(column.head) for column in columns])
+    for row in rows:
+        write.writerow([_text(plain(value, column.kind)) for column, value in _paired(columns, row)])
+    return file.getvalue().encode()
+
+
+def _text(value: Any) -> Any:
+    if isinstance(value, datetime.datetime):
+        return value.strftime("%Y-%m-%d %H:%M")
+    return value
+
+
+def response(
+    wanted: str, name: str, title: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]
+) -> HttpResponse:
+    """The file as a download; `name` without its ending, `wanted` one of FORMATS."""
+    body = workbook(title, columns, rows) if wanted == "xlsx" else csv_file(columns, rows)
+    answer = HttpResponse(body, content_type=TYPES[wanted])
+    answer["Content-Disposition"] = f'attachment; filename="{name}.{wanted}"'
+    answer["Cache-Control"] = "private, no-store"  # names in it depend on who asks
+    return answer

@@ -1,0 +1,122 @@
+"""What surrounds every page: head, main navigation, club tabs, languages, messages.
+
+Owns links that appear by themselves once their page exists; refuses to know what the pages show. The frame is drawn
+with every page, so what is the same for all readers of a language is drawn once and remembered.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from django import template
+from django.conf import settings
+from django.template import Context
+from django.template.loader import render_to_string
+from django.urls import NoReverseMatch, get_script_prefix, get_urlconf, reverse
+from django.utils.functional import Promise
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, get_language_info
+from django.utils.translation import gettext_lazy as _
+
+register = template.Library()
+
+MESSAGE_KINDS = {"success": "ok", "error": "bad", "warning": "warn"}
+
+
+class NavLink(NamedTuple):
+    """A page of the main navigation, and how the addresses begin that belong to it besides its own."""
+
+    name: str
+    label: str | Promise
+    under: tuple[str, ...] = ()
+
+
+class Language(NamedTuple):
+    code: str
+    name: str
+    current: bool
+
+
+MAIN_NAVIGATION = (
+    NavLink("ratings:home", _("Clubs"), under=("/clubs/", "/hanchans/", "/players/")),
+    NavLink("tournaments:index", _("Tournaments")),
+    NavLink("ratings:rules", _("Rules")),
+    NavLink("tournaments:european_ranking", _("European ranking")),
+)
+
+
+@cache
+def _remembered(name: str, language: str | None, urlconf: str | None, prefix: str) -> SafeString:
+    return render_to_string(name)
+
+
+@register.simple_tag
+def remembered(name: str) -> SafeString:
+    """A template that needs no context, drawn once per language and process; anew each time while developing."""
+    if settings.DEBUG:
+        return render_to_string(name)
+    return _remembered(name, get_language(), get_urlconf(), get_script_prefix())
+
+
+@cache
+def _address(name: str, urlconf: str | None, prefix: str) -> str:
+    try:
+        return reverse(name, urlconf=urlconf)
+    except NoReverseMatch:
+        return ""
+
+
+@register.simple_tag
+def address(name: str) -> str:
+    """The address of a named page without arguments, or nothing while that page is not built."""
+    return _address(name, get_urlconf(), get_script_prefix())
+
+
+@cache
+def _navigation(language: str | None, urlconf: str | None, prefix: str) -> list[tuple[str, str, tuple[str, ...]]]:
+    links = [(_address(link.name, urlconf, prefix), link) for link in MAIN_NAVIGATION]
+    return [(url, escape(link.label), link.under if url == "/" else (url, *link.under)) for url, link in links if url]
+
+
+@register.simple_tag(takes_context=True)
+def main_navigation(context: Context) -> SafeString:
+    """Links to the main pages that exist, marked where the reader is."""
+    request = context.get("request")
+    path = request.path if request else ""
+    links = []
+    for url, label, under in _navigation(get_language(), get_urlconf(), get_script_prefix()):
+        current = ' aria-current="page"' if path == url else ' aria-current="true"' if path.startswith(under) else ""
+        links.append(f'<a href="{url}"{current}>{label}</a>')
+    return SafeString("".join(links))
+
+
+@register.simple_tag(takes_context=True)
+def tab_link(context: Context, key: str, label: str, slug: str) -> SafeString:
+    """One tab of a club, once its page `ratings:club_<key>` exists; the page says which `tab` it is."""
+    try:
+        url = reverse(f"ratings:club_{key}", args=[slug])
+    except NoReverseMatch:
+        return SafeString()
+    current = SafeString(' aria-current="page"' if context.get("tab") == key else "")
+    return format_html('<li><a href="{}"{}>{}</a></li>', url, current, label)
+
+
+@register.simple_tag
+def languages() -> list[Language]:
+    """The languages of the site, each under its own name."""
+    now = get_language()
+    return [Language(code, _own_name(code), code == now) for code, _name in settings.LANGUAGES]
+
+
+@cache
+def _own_name(code: str) -> str:
+    name = str(get_language_info(code)["name_local"])
+    return name[:1].upper() + name[1:]
+
+
+@register.filter
+def message_kind(level_tag: str) -> str:
+    """Django's level of a message → the look's kind: ok, info, warn, bad."""
+    return MESSAGE_KINDS.get(level_tag, "info")

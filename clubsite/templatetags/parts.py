@@ -1,0 +1,65 @@
+"""`{% load parts %}`: clubsite/parts.py and clubsite/charts.py as tags of the same names."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django import template
+from django.core.paginator import Page
+
+from clubsite import charts, parts
+
+register = template.Library()
+
+for _tag in (
+    parts.symbol,
+    parts.icon,
+    parts.wind,
+    parts.wind_tile,
+    parts.wind_name,
+    parts.rank_tile,
+    parts.place_chip,
+    parts.movement,
+    parts.player_name,
+    parts.tag,
+    parts.message,
+    parts.empty_state,
+    parts.games_of_minimum,
+    parts.check_bar,
+    charts.shares_bar,
+    charts.sparkline,
+    charts.bar,
+    charts.duel,
+):
+    register.simple_tag(_tag)
+
+register.filter(parts.check_class)
+register.filter(parts.wind_name)
+
+
+class PageLink(NamedTuple):
+    """A page of a list; without a number it stands for those left out."""
+
+    number: int | None
+    address: str
+    current: bool
+
+
+@register.inclusion_tag("partials/pager.html", takes_context=True)
+def pager(context: template.Context, page: Page[object], name: str = "page") -> dict[str, object]:
+    """Links to the other pages of a list; everything else in the address stays as it is."""
+    query = context["request"].GET.copy()
+
+    def link(number: int | str) -> PageLink:
+        if not isinstance(number, int):
+            return PageLink(None, "", current=False)
+        query[name] = str(number)
+        return PageLink(number, f"?{query.urlencode()}", current=number == page.number)
+
+    shown = page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)
+    return {
+        "page": page,
+        "links": [link(number) for number in shown],
+        "back": link(page.number - 1) if page.has_previous() else None,
+        "next": link(page.number + 1) if page.has_next() else None,
+    }

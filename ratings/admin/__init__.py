@@ -1,0 +1,5 @@
+"""The admin of clubs, members, players, seasons, rules and games. Importing a module registers what it holds."""
+
+from ratings.admin import clubs, games, players, rules, seasons, users
+
+__all__ = ["clubs", "games", "players", "rules", "seasons", "users"]

@@ -1,0 +1,85 @@
+"""Games in the admin: lists to find them in; adding and changing lead to our own entry page, which asks services."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.contrib import admin
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
+from django.utils.translation import gettext_lazy as _
+
+from ratings.admin.base import ClubModelAdmin
+from ratings.models import Adjustment, Hanchan
+from ratings.rights import Level
+from ratings.views import entry, penalties
+
+
+@admin.register(Hanchan)
+class HanchanAdmin(ClubModelAdmin):
+    club_lookup = "season__club"
+    to_add = to_change = Level.SCORER  # which games a scorer may change, the entry page asks
+
+    list_display = ["played_on", "season", "table", "status", "players", "corrections"]
+    list_filter = ["status"]
+    date_hierarchy = "played_on"
+    list_select_related = ["season__club"]
+
+    @admin.display(description=_("players"))
+    def players(self, hanchan: Hanchan) -> str:
+        return ", ".join(str(seat.player) for seat in hanchan.seats.all())
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).prefetch_related("seats__player")
+
+    def get_urls(self) -> list[URLPattern]:
+        wrap = self.admin_site.admin_view
+        own = [
+            path("add/", wrap(entry.add), name="enter"),
+            path("preview/", wrap(entry.preview), name="ratings_hanchan_preview"),
+            path("players/", wrap(entry.suggestions), name="ratings_hanchan_suggestions"),
+            path("<int:pk>/void/", wrap(partial(entry.set_status, void=True)), name="ratings_hanchan_void"),
+            path("<int:pk>/restore/", wrap(partial(entry.set_status, void=False)), name="ratings_hanchan_restore"),
+        ]
+        return [*own, *super().get_urls()]
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        return entry.add(request)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        return entry.change(request, _number(object_id))
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        """The game's own page shows its history to staff."""
+        return redirect(self.get_object(request, object_id))
+
+
+@admin.register(Adjustment)
+class AdjustmentAdmin(ClubModelAdmin):
+    club_lookup = "season__club"
+    to_add = to_change = Level.REFEREE
+    list_display = ["given_on", "season", "player", "kind", "points", "reason", "revoked_at"]
+    list_filter = ["kind"]
+    list_select_related = ["season__club", "player"]
+
+    def get_urls(self) -> list[URLPattern]:
+        own = path("<int:pk>/revoke/", self.admin_site.admin_view(penalties.revoke), name="ratings_adjustment_revoke")
+        return [own, *super().get_urls()]
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        return penalties.add(request)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        return penalties.revoke(request, _number(object_id))
+
+
+def _number(object_id: str) -> int:
+    if not (object_id.isascii() and object_id.isdigit() and len(object_id) < 16):
+        raise Http404
+    return int(object_id)

@@ -1,0 +1,87 @@
+"""Rule sets in Django's admin. Forms come from the parameters' declarations, writes go through services."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import Count, QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ratings.admin.base import ClubModelAdmin, OwnClubFilter
+from ratings.forms.rules import FIELDSETS, NewRuleSetForm, RuleSetForm, remarks
+from ratings.models import RuleSet
+from ratings.rights import Level
+
+
+@admin.register(RuleSet)
+class RuleSetAdmin(ClubModelAdmin):
+    """Adding copies by value; changing a version that games use makes the next one, and says so."""
+
+    to_view = Level.ADMIN  # everybody else reads them on their public page
+    list_display = ["name", "version", "club", "preset", "games"]
+    list_filter = [OwnClubFilter]
+    search_fields = ["name"]
+
+    NEW = [
+        (None, {"fields": ["club", "name"]}),
+        (_("Start from one of these"), {"fields": ["preset", "own", "upload", "pasted"]}),
+    ]
+
+    FROZEN = _("Games use this version, so it stays as it is: saving makes the next version.")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[RuleSet]:
+        return super().get_queryset(request).select_related("club").annotate(game_count=Count("hanchans"))
+
+    @admin.display(description=_("games"))
+    def games(self, rule_set: RuleSet) -> int:
+        return int(getattr(rule_set, "game_count", 0))
+
+    def get_form(
+        self, request: HttpRequest, obj: RuleSet | None = None, change: bool = False, **kwargs: Any
+    ) -> type[ModelForm[RuleSet]]:
+        kwargs["form"] = NewRuleSetForm if obj is None else RuleSetForm
+        return super().get_form(request, obj, change, **kwargs)
+
+    def get_fieldsets(self, request: HttpRequest, obj: RuleSet | None = None) -> Any:
+        if obj is None:
+            return self.NEW
+        (label, name), *groups = FIELDSETS
+        return [(label, {**name, "description": self.FROZEN}), *groups] if obj.is_frozen else FIELDSETS
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> Any:
+        context = {"show_save_and_continue": False, "show_save_and_add_another": False, **(extra_context or {})}
+        return super().changeform_view(request, object_id, form_url, context)
+
+    def save_form(self, request: HttpRequest, form: Any, change: bool) -> RuleSet:
+        """Calls the service here and not in `save_model`: which row it is, is the service's decision."""
+        saved: RuleSet = form.apply()
+        if change and saved.pk != form.instance.pk:
+            text = gettext("Games use version %(old)s, so it stays as it is, and your changes became version %(new)s.")
+            messages.info(request, text % {"old": form.instance.version, "new": saved.version})
+        for remark in remarks(saved):
+            messages.warning(request, remark)
+        return saved
+
+    def save_model(self, request: HttpRequest, obj: RuleSet, form: Any, change: bool) -> None:
+        """Saved already, by `save_form`."""
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """A rule set has no related rows."""
+
+    def response_post_save_add(self, request: HttpRequest, obj: RuleSet) -> HttpResponseRedirect:
+        """A copy is made to be changed."""
+        return HttpResponseRedirect(reverse("admin:ratings_ruleset_change", args=[obj.pk]))
+
+    def response_post_save_change(self, request: HttpRequest, obj: RuleSet) -> HttpResponseRedirect:
+        return HttpResponseRedirect(obj.get_absolute_url())

@@ -1,0 +1,71 @@
+"""What an explanation is made of: sentences with figures in them, amounts, rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ratings.problems import Phrase, Term, gettext_noop
+from ratings.scoring import WINDS, Exact
+
+_ = gettext_noop
+
+# How a figure is written: points of a game (41 200), a result in thousands (+11.2), a place (1st).
+POINTS, RESULT, PLACE = "points", "result", "place"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number in a sentence, with how it is to be written."""
+
+    value: Exact
+    kind: str = POINTS
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+class Step(NamedTuple):
+    """One sentence about a seat; the amounts of all its steps add up to its total."""
+
+    code: str
+    phrase: Phrase
+    amount: Exact = 0
+
+
+class Line(NamedTuple):
+    """One line of the account of the sum."""
+
+    amount: Exact
+    phrase: Phrase
+
+
+class Row(NamedTuple):
+    """One step for all four seats. `total` is None where a sum says nothing (places)."""
+
+    code: str
+    label: str
+    note: Phrase
+    values: tuple[Exact, ...]
+    total: Exact | None
+    kind: str = RESULT
+
+
+def points(value: Exact) -> Figure:
+    return Figure(value, POINTS)
+
+
+def result(value: Exact) -> Figure:
+    return Figure(value, RESULT)
+
+
+def place(value: int) -> Figure:
+    return Figure(value, PLACE)
+
+
+def winds(seats: Sequence[int]) -> Phrase:
+    """East, South and North."""
+    names = [Term(WINDS[index]) for index in seats]
+    messages = ("%(a)s", _("%(a)s and %(b)s"), _("%(a)s, %(b)s and %(c)s"), _("%(a)s, %(b)s, %(c)s and %(d)s"))
+    return Phrase(messages[len(names) - 1], dict(zip("abcd", names, strict=False)))

@@ -1,0 +1,1 @@
+"""The shape of what people type; what it means is decided below."""

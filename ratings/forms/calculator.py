@@ -1,0 +1,127 @@
+"""The calculator of a rules page: a hand as typed, and what is paid for it under these rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ratings import payments
+from ratings.problems import Refused
+from ratings.rulesets import Rules
+
+MOST = 99  # of anything that can be typed
+# Which field a refusal of `ratings.payments` belongs to; the rest are about the hand as a whole.
+FIELD_OF = {
+    "bad_han": "han",
+    "below_minimum": "han",
+    "bad_fu": "fu",
+    "seven_pairs": "fu",
+    "pinfu_tsumo": "fu",
+    "open_pinfu": "fu",
+    "bad_yakuman": "yakuman",
+    "han_and_yakuman": "yakuman",
+    "bad_honba": "honba",
+    "bad_sticks": "sticks",
+}
+
+
+def _count(label: Any, **options: Any) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        min_value=0,
+        max_value=MOST,
+        widget=forms.TextInput(attrs={"class": "n", "inputmode": "numeric", "size": 3, "autocomplete": "off"}),
+        error_messages={
+            "invalid": _("Type a whole number."),
+            "min_value": _("Type 0 or more."),
+            "max_value": _("That is more than a hand can have."),
+        },
+        **options,
+    )
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the page says: how much from whom, and what the winner gets with the sticks."""
+
+    worth: payments.Worth
+    lines: list[tuple[int, str]]
+    received: int
+    sticks: int
+
+
+class CalculatorForm(forms.Form):
+    """Sent by GET, so that an answer has an address. `settlement` is there once the form is valid."""
+
+    han = _count(_("Han"))
+    fu = forms.TypedChoiceField(
+        label=_("Fu"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[("", "–"), *((fu, fu) for fu in payments.FU)],
+    )
+    yakuman = _count(_("Yakuman"))
+    dealer = forms.ChoiceField(label=_("Winner"), required=False, choices=[("", _("non-dealer")), ("1", _("dealer"))])
+    win = forms.ChoiceField(label=_("Won by"), required=False, choices=[("ron", _("ron")), ("tsumo", _("tsumo"))])
+    honba = _count(_("Honba"))
+    sticks = _count(_("Sticks"))
+
+    def __init__(self, rules: Rules, data: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        self.label_suffix = ""
+        self.rules = rules
+        self.settlement: payments.Settlement | None = None
+
+    @classmethod
+    def asked(cls, data: Any) -> bool:
+        """Whether the address holds a hand, and not only the choice of a payment table."""
+        return "han" in data or "yakuman" in data
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        dealer, tsumo = bool(cleaned["dealer"]), cleaned["win"] == "tsumo"
+        hand = payments.Hand(
+            winner=payments.EAST if dealer else payments.SOUTH,
+            discarder=None if tsumo else payments.WEST,
+            han=cleaned["han"] or 0,
+            fu=cleaned["fu"] or 0,
+            yakuman=cleaned["yakuman"] or 0,
+        )
+        pot = payments.Pot(honba=cleaned["honba"] or 0, sticks=cleaned["sticks"] or 0)
+        try:
+            self.settlement = payments.hand_payment(self.rules, hand, pot)
+        except Refused as refused:
+            for problem in refused.problems:
+                self.add_error(FIELD_OF.get(problem.code), problem.sentence(gettext))
+        return cleaned
+
+    @property
+    def answer(self) -> Answer | None:
+        if self.settlement is None:
+            return None
+        (win,) = self.settlement.wins
+        return Answer(
+            worth=win.worth,
+            lines=_lines(self.settlement.payments),
+            received=self.settlement.received(win.winner),
+            sticks=sum(bet.points for bet in self.settlement.bets),
+        )
+
+
+def _lines(paid: tuple[payments.Payment, ...]) -> list[tuple[int, str]]:
+    if len(paid) == 1:
+        return [(paid[0].points, gettext("from whoever discarded the tile"))]
+    dealer = [each.points for each in paid if each.role == payments.Role.DEALER]
+    others = [each.points for each in paid if each.role != payments.Role.DEALER]
+    if not dealer:
+        return [(others[0], gettext("from each of the other three"))]
+    return [(others[0], gettext("from each non-dealer")), (dealer[0], gettext("from the dealer"))]

@@ -1,0 +1,182 @@
+"""Form fields for the kinds of parameter a rule set is made of (`rulesets.parameters`).
+
+Cleaned values are those of `Rules`, None included; what a value may be is checked when the rules are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from ratings.rulesets import Parameter
+from ratings.rulesets.parameters import Choice, Flag, FourNumbers, FourNumbersByCount, HandValues, Kind, Number, Several
+
+UNSTATED = "-"
+PLACES = (_("first place"), _("second place"), _("third place"), _("fourth place"))
+
+
+def parameter_field(parameter: Parameter) -> forms.Field:
+    """The field for one parameter, with its label and help."""
+    kind = parameter.kind
+    common: dict[str, Any] = {
+        "label": _(parameter.label),
+        "help_text": _(parameter.help_text) if parameter.help_text else "",
+        "required": not kind.optional,
+    }
+    match kind:
+        case Number():
+            return NumberField(kind, **common)
+        case Flag():
+            return _choice(kind, ((True, kind.yes), (False, kind.no)), common)
+        case Choice():
+            return _choice(kind, kind.options, common)
+        case Several():
+            return SeveralField(kind, **common)
+        case FourNumbers():
+            return FourNumbersField(**common)
+        case FourNumbersByCount():
+            return FloatingUmaField(**common)
+        case HandValues():
+            return HandValuesField(**{**common, "required": False})
+    raise TypeError(f"no form field for {parameter.name}")
+
+
+class NumberField(forms.IntegerField):
+    """A whole number. Its range is a hint to the browser; reading the rules refuses with the declaration's sentence."""
+
+    def __init__(self, kind: Number, **common: Any) -> None:
+        if kind.optional:
+            common["help_text"] = format_lazy("{} {}: {}.", common["help_text"], _("Empty"), _(kind.none_label))
+        super().__init__(**common)
+        self.widget.attrs.update({"min": kind.low, "max": kind.high, "step": kind.step})
+
+
+def _choice(kind: Kind, options: Iterable[tuple[Any, str]], common: dict[str, Any]) -> forms.TypedChoiceField:
+    values = {str(value): value for value, _label in options}
+    choices = [(str(value), _(label)) for value, label in options]
+    if kind.optional:
+        choices.insert(0, ("", _(kind.none_label)))
+    # Django coerces what is stored as well as what is sent, to see whether it changed.
+    return forms.TypedChoiceField(choices=choices, coerce=lambda sent: values[str(sent)], empty_value=None, **common)
+
+
+class SeveralField(forms.MultipleChoiceField):
+    """Ticks. Nothing ticked means none of them; that the source is silent is a tick of its own."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def __init__(self, kind: Several, **common: Any) -> None:
+        choices = [(value, _(label)) for value, label in kind.options]
+        if kind.optional:
+            choices.append((UNSTATED, _(kind.none_label)))
+        super().__init__(choices=choices, **{**common, "required": False})
+
+    def prepare_value(self, value: Any) -> Any:
+        return [UNSTATED] if value is None else value
+
+    def clean(self, value: Any) -> Any:
+        chosen = super().clean(value)
+        if UNSTATED not in chosen:
+            return tuple(chosen)
+        if len(chosen) > 1:
+            raise ValidationError(_("Either tick what counts, or that it is not stated, but not both."))
+        return None
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return super().has_changed(self.prepare_value(initial), data)
+
+
+class FourNumbersWidget(forms.MultiWidget):
+    def __init__(self) -> None:
+        boxes = [forms.NumberInput(attrs={"class": "vIntegerField", "aria-label": place}) for place in PLACES]
+        super().__init__(boxes)
+
+    def decompress(self, value: Sequence[int] | None) -> list[int | None]:
+        return list(value) if value else [None] * len(PLACES)
+
+
+class FourNumbersField(forms.MultiValueField):
+    """One amount a place, first to fourth."""
+
+    widget = FourNumbersWidget
+
+    def __init__(self, **common: Any) -> None:
+        missing = {"required": _("Give four whole numbers, for first to fourth place.")}
+        super().__init__([forms.IntegerField() for _place in PLACES], error_messages=missing, **common)
+
+    def compress(self, data_list: list[int]) -> tuple[int, ...] | None:
+        return tuple(data_list) if data_list else None
+
+
+class RowsField(forms.CharField):
+    """Rows of whole numbers, one row a line; whatever stands between the numbers does not matter."""
+
+    numbers = 0  # in each row
+    example = ""
+    widget = forms.Textarea
+
+    def __init__(self, **common: Any) -> None:
+        super().__init__(**common)
+        self.widget.attrs.update({"rows": 3, "cols": 40, "placeholder": self.example, "spellcheck": "false"})
+
+    def to_python(self, value: Any) -> Any:
+        return self.value_of([self._row(line) for line in (value or "").splitlines() if line.strip()])
+
+    def _row(self, line: str) -> tuple[int, ...]:
+        found = re.findall(r"[-−]?\d+", line)
+        odd = re.search(r"[^\s\d:,;/|−-]|\d{10}", line)  # a word, or a number no game has
+        if len(found) != self.numbers or odd:
+            raise ValidationError(
+                _("“%(line)s” is not %(count)s whole numbers, such as %(example)s."),
+                params={"line": line.strip()[:60], "count": self.numbers, "example": self.example},
+            )
+        return tuple(int(number.replace("−", "-")) for number in found)
+
+    def prepare_value(self, value: Any) -> Any:
+        return value if value is None or isinstance(value, str) else "\n".join(self.lines_of(value))
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        try:
+            return bool(self.to_python(data) != initial)
+        except ValidationError:
+            return True
+
+    def value_of(self, rows: list[tuple[int, ...]]) -> Any:
+        raise NotImplementedError
+
+    def lines_of(self, value: Any) -> list[str]:
+        raise NotImplementedError
+
+
+class FloatingUmaField(RowsField):
+    """A count of seats and the uma for it."""
+
+    numbers = 5
+    example = "1: 12000 -1000 -3000 -8000"
+
+    def value_of(self, rows: list[tuple[int, ...]]) -> Any:
+        if len({row[0] for row in rows}) != len(rows):
+            raise ValidationError(_("Two lines are for the same number of seats."))
+        return tuple(sorted((row[0], row[1:]) for row in rows)) or None
+
+    def lines_of(self, value: Any) -> list[str]:
+        return [f"{count}: {' '.join(str(number) for number in uma)}" for count, uma in value]
+
+
+class HandValuesField(RowsField):
+    """Han, fu, ron and the dealer's ron."""
+
+    numbers = 4
+    example = "1 20 800 1200"
+
+    def value_of(self, rows: list[tuple[int, ...]]) -> Any:
+        return tuple(rows)
+
+    def lines_of(self, value: Any) -> list[str]:
+        return [" ".join(str(number) for number in row) for row in value]

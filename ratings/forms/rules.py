@@ -1,0 +1,175 @@
+"""Rule sets in forms: one field a declared parameter, made from its kind. Knows no parameter by name.
+
+`RuleSetForm` changes a version, `NewRuleSetForm` makes the first one out of a preset, another of the club's sets or
+a file. Both hand over to `services.rulesets`; what is unusual but allowed comes back as `remarks`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ratings import rulesets
+from ratings.forms.fields import parameter_field
+from ratings.models import RuleSet
+from ratings.problems import Refused
+from ratings.rulesets import GROUPS, PARAMETERS, PRESETS, files
+from ratings.rulesets.files import RuleFile
+from ratings.services import rulesets as services
+
+BESIDES = ("notes", "paragraphs", "ranges")  # kept as JSON, for the few who change them
+FIELD_OF = {"bad_range": "ranges", "bad_note": "notes"}
+LARGEST_FILE = 200_000  # bytes; an exported set has about 5000
+
+
+class _RuleSetForm(forms.ModelForm):
+    """A version of a rule set. Its parameter fields are added below, one for each declaration."""
+
+    class Meta:
+        model = RuleSet
+        fields = ["name", *BESIDES]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in BESIDES:  # Django would send the old JSON along, as it does where a default is a callable
+            self.fields[name].show_hidden_initial = False
+        if self.instance.pk:
+            for parameter in PARAMETERS.values():
+                self.initial.setdefault(parameter.name, getattr(self.instance.rules, parameter.name))
+        self.content: RuleFile | None = None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        parameters = {name: parameter.write(cleaned[name]) for name, parameter in PARAMETERS.items()}
+        data = {"name": cleaned["name"], "preset": self.instance.preset, "parameters": parameters}
+        try:
+            self.content = files.read_file({**data, **{name: cleaned[name] or {} for name in BESIDES}})
+        except Refused as refused:
+            for problem in refused.problems:
+                self.add_error(FIELD_OF.get(problem.code, problem.parameter), problem.sentence(gettext))
+        return cleaned
+
+    def _post_clean(self) -> None:
+        """The instance stays as it is: a service decides whether it may change at all."""
+
+    def apply(self) -> RuleSet:
+        """The version that now holds these rules: this one, or the next when games use this one."""
+        assert self.content is not None
+        return services.change_rule_set(self.instance, self.content)
+
+
+RuleSetForm = type(
+    "RuleSetForm",
+    (_RuleSetForm,),
+    {"__module__": __name__, **{name: parameter_field(parameter) for name, parameter in PARAMETERS.items()}},
+)
+
+FIELDSETS: list[tuple[Any, dict[str, Any]]] = [
+    (None, {"fields": ["name"]}),
+    *(
+        (_(label), {"fields": [name for name, parameter in PARAMETERS.items() if parameter.group == group]})
+        for group, label in GROUPS.items()
+    ),
+    (_("Notes, sources and what a game may vary"), {"fields": list(BESIDES), "classes": ["collapse"]}),
+]
+
+
+def remarks(rule_set: RuleSet) -> list[str]:
+    """What is unusual about a set, to be said and not refused."""
+    return [problem.sentence(gettext) for problem in rulesets.remarks(rule_set.rules)]
+
+
+class OwnSetField(forms.ModelChoiceField):
+    def label_from_instance(self, obj: RuleSet) -> str:
+        return f"{obj.club}: {obj}"
+
+
+class NewRuleSetForm(forms.ModelForm):
+    """The first version of a set: by value from exactly one of preset, own set and file."""
+
+    preset = forms.ChoiceField(
+        label=_("A preset"),
+        required=False,
+        choices=lambda: [("", "–"), *((preset.key, preset.name) for preset in PRESETS.values())],
+    )
+    own = OwnSetField(
+        RuleSet.objects.select_related("club").order_by("club__name", "name", "-version"),
+        label=_("Another of the club's sets"),
+        required=False,
+        empty_label="–",
+    )
+    upload = forms.FileField(label=_("A file"), required=False, help_text=_("As downloaded from a rules page."))
+    pasted = forms.CharField(
+        label=_("The text of a file"), required=False, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"})
+    )
+
+    class Meta:
+        model = RuleSet
+        fields = ["club", "name"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = False
+        self.fields["name"].help_text = _("Empty: the name of what it is copied from.")
+        self.content: RuleFile | None = None
+        self.parent: RuleSet | None = None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        given = [name for name in ("preset", "own", "upload", "pasted") if cleaned.get(name)]
+        if len(given) != 1:
+            if not self.errors:
+                self.add_error(None, _("Choose one thing to start from: a preset, another set, a file or its text."))
+            return cleaned
+        try:
+            self.content = self._content(cleaned, given[0])
+        except Refused as refused:
+            self.add_error(given[0], [problem.sentence(gettext) for problem in refused.problems])
+        except ValidationError as wrong:
+            self.add_error(given[0], wrong)
+        return cleaned
+
+    def _content(self, cleaned: dict[str, Any], given: str) -> RuleFile:
+        if given == "preset":
+            return files.of_preset(PRESETS[cleaned["preset"]])
+        if given == "own":
+            source: RuleSet = cleaned["own"]
+            if source.club != cleaned.get("club"):
+                raise ValidationError(_("This set belongs to another club. Download it there and give the file here."))
+            self.parent = source
+            return services.as_file(source)
+        return files.read_file(_read_json(_text(cleaned["upload"]) if given == "upload" else cleaned["pasted"]))
+
+    def _post_clean(self) -> None:
+        """Nothing is put on the instance: the service makes it."""
+        if not self.errors and not (self.cleaned_data.get("name") or (self.content and self.content.name)):
+            self.add_error("name", _("Give the rule set a name; the file has none."))
+
+    def apply(self) -> RuleSet:
+        assert self.content is not None
+        return services.add_rule_set(
+            self.cleaned_data["club"], self.content, self.cleaned_data["name"], parent=self.parent
+        )
+
+
+def _text(upload: Any) -> str:
+    if upload.size > LARGEST_FILE:
+        raise ValidationError(_("The file is too large to be a rule set."))
+    try:
+        return str(upload.read().decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise ValidationError(_("The file is not a text file; give the JSON as it was downloaded.")) from None
+
+
+def _read_json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValidationError(_("This is not JSON; give the text exactly as it was downloaded.")) from None

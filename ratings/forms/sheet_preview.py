@@ -1,0 +1,252 @@
+"""What a sheet would give, while it is typed and before it is corrected: sum, places, results, moves.
+
+The same checks and the same scoring as saving; nothing is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext
+
+from clubsite import numbers
+from ratings import scoring
+from ratings.forms.entry import SeatForm, Typed
+from ratings.gamesheet import Sheet
+from ratings.models import Hanchan, Player, RuleSet
+from ratings.problems import Problem, Refused
+from ratings.queries import previews
+from ratings.rulesets import Rules
+from ratings.services.hanchans import check_sheet, rules_for, score_sheet
+from ratings.shorthand import write_points
+
+WAIT, RIGHT, WRONG = "wait", "right", "wrong"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A number for one seat's points that would make the sum right; never filled in by itself."""
+
+    wind: int
+    points: int
+    added_back: int = 0  # what lateness or a penalty took out of the sticks during play
+
+    @property
+    def typed(self) -> str:
+        return write_points(self.points)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One player's row of the preview, best place first."""
+
+    name: str
+    place: int | None = None
+    result: int | None = None
+    move: previews.Move | None = None
+
+
+@dataclass(frozen=True)
+class SheetPreview:
+    typed: Typed
+    rule_set: RuleSet
+    user: User
+    hanchan: Hanchan | None = None
+    draft: bool = field(default=False)
+
+    @cached_property
+    def sheet(self) -> Sheet | None:
+        return self.typed.sheet()
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules of this game; of the rule set alone while the variation is refused."""
+        if self.typed.variation:
+            try:
+                return rules_for(self.typed.season, self.rule_set, self.typed.variation)
+            except Refused:
+                pass
+        return self.rule_set.rules
+
+    @cached_property
+    def problems(self) -> list[Problem]:
+        if self.sheet is None:
+            return []
+        return check_sheet(self.typed.season, self.rule_set, self.sheet, by=self.user, draft=self.draft)
+
+    # --- the sum -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def points(self) -> list[int | None]:
+        return [_points(seat) for seat in self.typed.seats]
+
+    @property
+    def known(self) -> int:
+        return sum(points is not None for points in self.points)
+
+    @property
+    def sticks(self) -> int:
+        return scoring.STICK * _number(self.typed.frame, "sticks_left")
+
+    @property
+    def entered(self) -> int:
+        return sum(points or 0 for points in self.points) + self.sticks
+
+    @property
+    def expected(self) -> int:
+        return self.rules.full_sum
+
+    @property
+    def difference(self) -> int:
+        return self.entered - self.expected
+
+    @property
+    def shortfall(self) -> int:
+        return abs(self.difference)
+
+    @property
+    def difference_words(self) -> str:
+        return numbers.signed(self.difference)
+
+    @property
+    def state(self) -> str:
+        if self.known < 4:
+            return WAIT
+        return WRONG if self.difference else RIGHT
+
+    @cached_property
+    def offers(self) -> list[Offer]:
+        """The missing score, or what a referee took out of the sticks during play."""
+        missing = [wind for wind, points in enumerate(self.points) if points is None]
+        if len(missing) == 1:
+            return [Offer(missing[0], -self.difference)]
+        if missing or not self.difference:
+            return []
+        taken = [self._deduction(seat) for seat in self.typed.seats]
+        if -self.difference == sum(taken):
+            back = [
+                (wind, points or 0, amount)
+                for wind, (points, amount) in enumerate(zip(self.points, taken, strict=True))
+            ]
+            return [Offer(wind, points + amount, amount) for wind, points, amount in back if amount]
+        last = self.points[3] or 0
+        return [Offer(3, last - self.difference)]
+
+    def _deduction(self, seat: SeatForm) -> int:
+        late = _number(seat, "late_minutes")
+        if _cleaned(seat, "substitute") not in (None, "", scoring.NONE):
+            late = 0
+        return late * self.rules.late_per_minute + _number(seat, "penalty")
+
+    # --- results -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def results(self) -> Sequence[scoring.SeatResult]:
+        """Empty until the sheet could be saved."""
+        if self.sheet is None or self.problems:
+            return ()
+        return score_sheet(self.rules, self.sheet)
+
+    @cached_property
+    def moves(self) -> dict[int, previews.Move]:
+        if not self.results:
+            return {}
+        found = previews.moves(self.typed.season, self.sheet, self.results, self.hanchan)
+        return {move.player_id: move for move in found}
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        names = [_name(seat) for seat in self.typed.seats]
+        if self.sheet is None or not self.results:
+            return [Line(name) for name in names]
+        rows = [
+            Line(name, result.place, result.total, self.moves.get(seat.player))
+            for name, result, seat in zip(names, self.results, self.sheet.seats, strict=True)
+        ]
+        return sorted(rows, key=lambda line: line.place or 0)
+
+    @property
+    def sum(self) -> int:
+        return sum(result.total for result in self.results)
+
+    @cached_property
+    def ranks(self) -> dict[int, int]:
+        if self.moves:
+            return {m.player_id: m.rank_before for m in self.moves.values() if m.rank_before is not None}
+        return previews.ranks_now(self.typed.season)
+
+    @cached_property
+    def rows(self) -> list[SeatView]:
+        return [SeatView(seat, self) for seat in self.typed.seats]
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is wrong apart from the sum, which the check bar says."""
+        return [
+            problem.sentence(gettext)
+            for problem in self.problems
+            if problem.code != "wrong_sum" and problem.seat is None
+        ]
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A seat row with what is known of it so far."""
+
+    form: SeatForm
+    preview: SheetPreview
+
+    @property
+    def wind(self) -> int:
+        return self.form.wind
+
+    @property
+    def person(self) -> Player | None:
+        return self.form.person
+
+    @property
+    def rank(self) -> int | None:
+        return self.preview.ranks.get(self.person.pk) if self.person else None
+
+    @property
+    def guest(self) -> str:
+        return str(_cleaned(self.form, "guest") or "")
+
+    @property
+    def reading(self) -> int | None:
+        """What the typed points mean, when that is not what is written."""
+        points = self.preview.points[self.wind]
+        typed = str(self.form["points"].value() or "")
+        plain = "".join(c for c in typed if c.isdigit() or c in "-−").replace("−", "-")
+        return None if points is None or plain == str(points) else points
+
+    @property
+    def offer(self) -> Offer | None:
+        return next((offer for offer in self.preview.offers if offer.wind == self.wind), None)
+
+    @property
+    def sentences(self) -> list[str]:
+        return [p.sentence(gettext) for p in self.preview.problems if p.seat == self.wind]
+
+
+def _cleaned(form: object, name: str) -> object:
+    return getattr(form, "cleaned_data", {}).get(name)
+
+
+def _number(form: object, name: str) -> int:
+    found = _cleaned(form, name)
+    return found if isinstance(found, int) else 0
+
+
+def _points(seat: SeatForm) -> int | None:
+    found = _cleaned(seat, "points")
+    return found if isinstance(found, int) else None
+
+
+def _name(seat: SeatForm) -> str:
+    if seat.person:
+        return seat.person.native_name
+    return str(seat["player"].value() or "")

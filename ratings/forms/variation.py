@@ -1,0 +1,59 @@
+"""A game's own variation of its season's rules: a field for each parameter that may differ."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+
+from ratings import rulesets
+from ratings.forms.fields import parameter_field
+from ratings.models import Hanchan, Season
+from ratings.problems import Refused
+
+
+class VariationForm(forms.Form):
+    """Empty, and always valid, in seasons whose games all follow one rule set."""
+
+    prefix = "variation"
+
+    def __init__(self, season: Season, data: Any = None, hanchan: Hanchan | None = None) -> None:
+        self.rule_set = hanchan.rule_set if hanchan else season.rule_set
+        self.base = self.rule_set.rules
+        shown = hanchan.rules if hanchan else self.base
+        ranges = self.rule_set.allowed_ranges if season.has_variations else {}
+        super().__init__(data, initial={name: getattr(shown, name) for name in ranges})
+        for name, allowed in ranges.items():
+            field = parameter_field(rulesets.PARAMETERS[name])
+            if allowed.values and isinstance(field, forms.TypedChoiceField):
+                words = {str(value) for value in allowed.values}
+                field.choices = [option for option in list(field.widget.choices) if option[0] in words]
+            field.required = False  # what is not sent stays; what is sent empty is refused as the parameter says
+            self.fields[name] = field
+        self.difference: dict[str, Any] = {}
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        sent = {name: value for name, value in cleaned.items() if self._was_sent(name)}
+        try:
+            written = {name: rulesets.PARAMETERS[name].write(value) for name, value in sent.items()}
+            self.difference = rulesets.difference(self.base, rulesets.change(self.base, written))
+            rulesets.vary(self.base, self.rule_set.allowed_ranges, self.difference)
+        except Refused as refused:
+            for problem in refused.problems:
+                field = problem.parameter if problem.parameter in self.fields else None
+                self.add_error(field, problem.sentence(gettext))
+        return cleaned
+
+    def _was_sent(self, name: str) -> bool:
+        """A field the page did not show is left as the rule set has it."""
+        widget = self.fields[name].widget
+        return not widget.value_omitted_from_data(self.data, self.files, self.add_prefix(name))
+
+    @property
+    def opened(self) -> bool:
+        return bool(self.errors or self.difference or any(self._differs(name) for name in self.fields))
+
+    def _differs(self, name: str) -> bool:
+        return not self.is_bound and self.initial[name] != getattr(self.base, name)

@@ -1,0 +1,132 @@
+"""Clubs, who works for them, and the rules they play by."""
+
+from __future__ import annotations
+
+import zoneinfo
+from functools import cached_property
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from ratings import rulesets
+from ratings.problems import Refused
+
+country_code = RegexValidator(r"^[A-Z]{2}$", _("Use the two capital letters of the country, such as PL or UA."))
+
+
+def check_time_zone(name: str) -> None:
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(_("“%(name)s” is not a time zone; use one such as Europe/Minsk."), params={"name": name})
+
+
+class Club(models.Model):
+    name = models.CharField(_("name"), max_length=120)
+    slug = models.SlugField(_("address"), unique=True, help_text=_("The last part of the club's web address."))
+    city = models.CharField(_("city"), max_length=120, blank=True)
+    country = models.CharField(_("country"), max_length=2, blank=True, validators=[country_code])
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[check_time_zone])
+    about = models.TextField(_("about"), blank=True, max_length=2000)
+
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ["name"]
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("ratings:club", args=[self.slug])
+
+    @property
+    def zone(self) -> zoneinfo.ZoneInfo:
+        return zoneinfo.ZoneInfo(self.time_zone)
+
+
+class Membership(models.Model):
+    """A user who works for a club; what each role may do is decided in `ratings.rights`."""
+
+    class Role(models.TextChoices):
+        SCORER = "scorer", _("scorer")
+        REFEREE = "referee", _("referee")
+        ADMIN = "admin", _("club admin")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("user"), related_name="memberships"
+    )
+    club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="memberships")
+    role = models.CharField(_("role"), max_length=8, choices=Role, default=Role.SCORER)
+
+    history = HistoricalRecords()
+
+    class Meta:
+        verbose_name = _("member")
+        verbose_name_plural = _("members")
+        constraints = [models.UniqueConstraint(fields=["user", "club"], name="one_role_per_club")]
+
+    def __str__(self) -> str:
+        return f"{self.user} – {self.club} ({self.get_role_display()})"
+
+
+class RuleSet(models.Model):
+    """One version of a club's rule set. Frozen once a game uses it: then a change makes the next version."""
+
+    club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="rule_sets")
+    name = models.CharField(_("name"), max_length=120)
+    slug = models.SlugField(_("address"))
+    version = models.PositiveIntegerField(_("version"), default=1)
+    parent = models.ForeignKey(
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        verbose_name=_("made from"),
+        related_name="children",
+    )
+    preset = models.CharField(_("preset"), max_length=20, blank=True, help_text=_("The preset it was copied from."))
+    parameters = models.JSONField(_("parameters"))
+    notes = models.JSONField(_("notes"), default=dict, blank=True)
+    paragraphs = models.JSONField(_("paragraphs of the source"), default=dict, blank=True)
+    ranges = models.JSONField(_("what may vary from game to game"), default=dict, blank=True)
+    created_at = models.DateTimeField(_("made"), auto_now_add=True)
+
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ["club", "slug", "-version"]
+        verbose_name = _("rule set")
+        verbose_name_plural = _("rule sets")
+        constraints = [models.UniqueConstraint(fields=["club", "slug", "version"], name="one_version_of_a_rule_set")]
+
+    def __str__(self) -> str:
+        return gettext("%(name)s, version %(version)s") % {"name": self.name, "version": self.version}
+
+    def get_absolute_url(self) -> str:
+        return reverse("ratings:rule_set", args=[self.club.slug, self.slug, self.version])
+
+    def clean(self) -> None:
+        try:
+            rulesets.read(self.parameters)
+            rulesets.read_ranges(self.ranges)
+        except Refused as refused:
+            raise ValidationError([problem.sentence(gettext) for problem in refused.problems]) from refused
+
+    @cached_property
+    def rules(self) -> rulesets.Rules:
+        return rulesets.read(self.parameters)
+
+    @cached_property
+    def allowed_ranges(self) -> dict[str, rulesets.Range]:
+        return rulesets.read_ranges(self.ranges)
+
+    @property
+    def is_frozen(self) -> bool:
+        return self.hanchans.exists()

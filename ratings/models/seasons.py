@@ -1,0 +1,116 @@
+"""A season: the one idea of a competition, be it a club's rated games, free games or a stage of a tournament."""
+
+from __future__ import annotations
+
+import datetime
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from ratings import formulas, standings
+from ratings.models.clubs import Club, RuleSet
+
+
+def default_metrics() -> list[str]:
+    return list(standings.DEFAULT_METRICS)
+
+
+def default_tie_breaks() -> list[str]:
+    return list(standings.DEFAULT_TIE_BREAKS)
+
+
+class Season(models.Model):
+    class Kind(models.TextChoices):
+        RATED = "rated", _("rated")
+        SIMPLIFIED = "simplified", _("simplified")
+        TOURNAMENT = "tournament", _("tournament")
+
+    class Formula(models.TextChoices):
+        SUM = formulas.SUM, _("sum of results")
+        AVERAGE = formulas.AVERAGE, _("average result")
+        TENHOU = formulas.TENHOU, _("Tenhou R")
+        ELO = formulas.ELO, _("Elo")
+
+    club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="seasons")
+    name = models.CharField(_("name"), max_length=120)
+    slug = models.SlugField(_("address"))
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.RATED)
+    starts_on = models.DateField(_("first day"))
+    ends_on = models.DateField(_("last day"), null=True, blank=True)
+    rule_set = models.ForeignKey(RuleSet, models.PROTECT, verbose_name=_("rule set"), related_name="seasons")
+    formula = models.CharField(_("rating"), max_length=8, choices=Formula, default=Formula.SUM)
+    initial_rating = models.IntegerField(
+        _("initial rating"), default=0, help_text=_("In thousandths: 1500 rating points are 1500000.")
+    )
+    elo_k = models.PositiveIntegerField(_("K of the Elo formula"), default=formulas.ELO_K)
+    minimum_games = models.PositiveIntegerField(_("games to be ranked"), default=0)
+    metrics = models.JSONField(_("columns"), default=default_metrics)
+    tie_breaks = models.JSONField(_("tie-breaks"), default=default_tie_breaks)
+    # What ratings must know of an event: whether strangers may see its results, and where its page is.
+    results_public = models.BooleanField(_("results are public"), default=True)
+    event_url = models.CharField(max_length=200, blank=True, editable=False)
+    # Raised first in every write: locks the season, and keys every cached page.
+    revision = models.PositiveBigIntegerField(default=0, editable=False)
+
+    history = HistoricalRecords(excluded_fields=["revision"])
+
+    class Meta:
+        ordering = ["club", "-starts_on", "name"]
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="one_season_per_address"),
+            models.CheckConstraint(
+                condition=models.Q(ends_on__isnull=True) | models.Q(ends_on__gte=models.F("starts_on")),
+                name="season_ends_after_it_starts",
+                violation_error_message=_("The last day is before the first day."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return self.event_url or reverse("ratings:season", args=[self.club.slug, self.slug])
+
+    @property
+    def has_variations(self) -> bool:
+        return self.kind == self.Kind.SIMPLIFIED
+
+    @property
+    def depends_on_order(self) -> bool:
+        return self.formula in formulas.ORDER_DEPENDENT
+
+    def today(self) -> datetime.date:
+        """The club's date of today."""
+        return timezone.localdate(timezone=self.club.zone)
+
+    def covers(self, day: datetime.date) -> bool:
+        return self.starts_on <= day and (self.ends_on is None or day <= self.ends_on)
+
+
+class SeasonEvent(models.Model):
+    """What happened to a season as a whole: a replay under other rules is one of these, not one a game."""
+
+    class Action(models.TextChoices):
+        RULES_FROM_NOW = "rules_from_now", _("new rules from now on")
+        REPLAYED = "replayed", _("replayed under other rules")
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="events", verbose_name=_("season"))
+    action = models.CharField(_("action"), max_length=16, choices=Action)
+    at = models.DateTimeField(_("when"), default=timezone.now)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, verbose_name=_("by"))
+    reason = models.TextField(_("reason"), blank=True)
+    details = models.JSONField(_("details"), default=dict, blank=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        verbose_name = _("event of a season")
+        verbose_name_plural = _("events of a season")
+
+    def __str__(self) -> str:
+        return f"{self.season}: {self.get_action_display()}"

@@ -1,0 +1,72 @@
+"""What is paid after a hand, per rule set (RULES §2).
+
+Pure: it knows han, fu and seats, and refuses to know tiles, yaku, players and points on the table. Seats
+are the winds of the hand being settled: 0 is East, the dealer, and turns go 0, 1, 2, 3.
+"""
+
+from ratings.payments.amounts import (
+    FU,
+    HAN,
+    Amounts,
+    Cell,
+    Limit,
+    LimitRow,
+    Row,
+    Worth,
+    limits,
+    most_yakuman,
+    payment_table,
+    worth,
+    yakuman_worth,
+)
+from ratings.payments.draws import abort, chombo, draw, nagashi_mangan
+from ratings.payments.hands import Hand, hand_payment, several_rons
+from ratings.payments.settlement import (
+    EAST,
+    EMPTY_TABLE,
+    NORTH,
+    SOUTH,
+    WEST,
+    WINDS,
+    Bet,
+    Payment,
+    Pot,
+    Role,
+    Settlement,
+    Win,
+)
+
+__all__ = [
+    "EAST",
+    "EMPTY_TABLE",
+    "FU",
+    "HAN",
+    "NORTH",
+    "SOUTH",
+    "WEST",
+    "WINDS",
+    "Amounts",
+    "Bet",
+    "Cell",
+    "Hand",
+    "Limit",
+    "LimitRow",
+    "Payment",
+    "Pot",
+    "Role",
+    "Row",
+    "Settlement",
+    "Win",
+    "Worth",
+    "abort",
+    "chombo",
+    "draw",
+    "hand_payment",
+    "limits",
+    "most_yakuman",
+    "nagashi_mangan",
+    "payment_table",
+    "several_rons",
+    "worth",
+    "yakuman_worth",
+]

@@ -1,0 +1,55 @@
+"""What is wrong with an input, as data: a sentence with named gaps, and what fills them.
+
+The pure modules refuse input with these. They do not translate: forms, views and commands do, with
+`sentence`. A filling that is itself to be translated (a parameter's label, a wind) is a `Term`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+
+def gettext_noop(text: str) -> str:
+    """Marks a text for translation where Django may not be imported."""
+    return text
+
+
+class Term(str):
+    """A filling that is a word of the product and not something a person typed."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A filling with gaps of its own."""
+
+    message: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    def sentence(self, translate: Callable[[str], str] = str) -> str:
+        return translate(self.message) % {key: _filled(value, translate) for key, value in self.params.items()}
+
+
+def _filled(value: object, translate: Callable[[str], str]) -> object:
+    if isinstance(value, Term):
+        return translate(value)
+    return value.sentence(translate) if isinstance(value, Phrase) else value
+
+
+@dataclass(frozen=True)
+class Problem(Phrase):
+    """A whole sentence that says what is wrong; `code` is stable and for programs."""
+
+    code: str = ""
+    seat: int | None = None  # 0 … 3 for East … North when one seat is to blame
+    parameter: str | None = None  # the rule set's parameter that is to blame
+
+
+class Refused(ValueError):
+    """Input that cannot be taken, with every problem found."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__(" ".join(problem.sentence() for problem in problems))
+        self.problems = problems

@@ -1,0 +1,145 @@
+"""Clubs with what their pages and cards show: seasons, the top of a season, how many play, when they last played."""
+
+from __future__ import annotations
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypedDict
+
+from django.db.models import Case, Count, F, FloatField, Max, OuterRef, Q, QuerySet, Subquery, When, Window
+from django.db.models.functions import Cast, Coalesce, Rank
+from django.utils import timezone
+
+from ratings import formulas, standings
+from ratings.models import Affiliation, Club, Hanchan, Season, Standing
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+TOP = 3
+# A season that matters most to a visitor first: the club's own rating, free games, events.
+KINDS = (Season.Kind.RATED, Season.Kind.SIMPLIFIED, Season.Kind.TOURNAMENT)
+FINAL = Q(hanchans__status=Hanchan.Status.FINAL)
+
+
+class Figures(TypedDict):
+    player_count: int
+    last_played_on: datetime.date | None
+
+
+@dataclass
+class RankedPlayer:
+    """A line of a short list: rank, who, and the number the season is ranked by."""
+
+    rank: int
+    standing: Standing
+    metric: standings.Metric
+
+    @property
+    def value(self) -> standings.Value:
+        return self.metric.value(self.standing)
+
+
+@dataclass
+class ClubCard:
+    club: Club
+    players: int
+    last_played_on: datetime.date | None
+    running: list[Season]
+    top: list[RankedPlayer] = field(default_factory=list)
+
+    @property
+    def season(self) -> Season | None:
+        """The running season the card stands for."""
+        return self.running[0] if self.running else None
+
+
+def club_cards() -> list[ClubCard]:
+    """Every club with its running seasons and the top three of the first; three queries, however many clubs."""
+    clubs = list(_with_figures(Club.objects.all()))
+    running: dict[int, list[Season]] = defaultdict(list)
+    for season in running_seasons():
+        running[season.club_id].append(season)
+    cards = [ClubCard(club, club.player_count, club.last_played_on, running[club.pk]) for club in clubs]
+    tops = top_players([card.season for card in cards if card.season])
+    for card in cards:
+        if card.season:
+            card.top = tops[card.season.pk]
+    return cards
+
+
+def _with_figures(clubs: QuerySet[Club]) -> QuerySet[WithAnnotations[Club, Figures]]:
+    players = Affiliation.objects.filter(club=OuterRef("pk"), player__merged_into=None).order_by().values("club")
+    played = Standing.objects.filter(season__club=OuterRef("pk"), season__results_public=True).order_by()
+    return clubs.annotate(
+        player_count=Coalesce(Subquery(players.annotate(n=Count("pk")).values("n")), 0),
+        last_played_on=Subquery(played.values("season__club").annotate(day=Max("last_played_on")).values("day")),
+    )
+
+
+def club_card(club: Club) -> ClubCard:
+    """One club, for its own page: the same figures as on its card."""
+    figures = _with_figures(Club.objects.filter(pk=club.pk)).get()
+    return ClubCard(club, figures.player_count, figures.last_played_on, running_seasons(club))
+
+
+def running_seasons(club: Club | None = None) -> list[Season]:
+    """Seasons that cover the club's own date of today and whose results are public, the most important first."""
+    today = timezone.localdate(timezone=datetime.UTC)
+    day = datetime.timedelta(days=1)  # somewhere it is still yesterday or already tomorrow
+    near = Q(starts_on__lte=today + day) & (Q(ends_on=None) | Q(ends_on__gte=today - day))
+    seasons = public_seasons(club).filter(near)
+    return sorted(
+        (season for season in seasons if season.covers(season.today())),
+        key=lambda season: (KINDS.index(Season.Kind(season.kind)), -season.starts_on.toordinal(), season.pk),
+    )
+
+
+def public_seasons(club: Club | None = None) -> QuerySet[Season]:
+    seasons = Season.objects.filter(results_public=True).select_related("club", "rule_set")
+    return seasons.filter(club=club) if club else seasons
+
+
+def seasons_with_games(club: Club) -> list[Season]:
+    """All public seasons of a club, newest first, each with its number of finished games."""
+    return list(public_seasons(club).annotate(games=Count("hanchans", filter=FINAL)).order_by("-starts_on", "name"))
+
+
+def top_players(seasons: Iterable[Season], top: int = TOP) -> dict[int, list[RankedPlayer]]:
+    """The best of several seasons, read in one query from kept standings.
+
+    The database cuts by the number a season is ranked by, ties at the cut included; `standings.rank` then decides
+    with the season's tie-breaks, as on every other list.
+    """
+    wanted = {season.pk: season for season in seasons}
+    number = _primary_number()
+    best = (
+        Standing.objects.filter(season__in=wanted, games__gte=F("season__minimum_games"), games__gt=0)
+        .annotate(
+            cut=Window(Rank(), partition_by=F("season_id"), order_by=number.desc(nulls_last=True)),
+        )
+        .filter(cut__lte=top)
+        .select_related("player")
+    )
+    rows: dict[int, list[Standing]] = {pk: [] for pk in wanted}
+    for standing in best:
+        rows[standing.season_id].append(standing)
+    return {pk: _ranked(wanted[pk], found)[:top] for pk, found in rows.items()}
+
+
+def _primary_number() -> Case:
+    """`standings.primary_metric` in SQL. Equal averages are equal floats, since division rounds correctly."""
+    total = Cast(F("results") + F("adjustments"), FloatField())
+    return Case(
+        When(season__formula__in=formulas.ORDER_DEPENDENT, then=Cast("rating", FloatField())),
+        When(season__formula=formulas.AVERAGE, then=total / Cast("games", FloatField())),
+        default=total,
+        output_field=FloatField(),
+    )
+
+
+def _ranked(season: Season, rows: list[Standing]) -> list[RankedPlayer]:
+    metrics = standings.ranking_metrics(season.formula, season.tie_breaks)
+    return [RankedPlayer(rank, standing, metrics[0]) for rank, standing in standings.rank(rows, metrics)]

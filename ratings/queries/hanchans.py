@@ -1,0 +1,69 @@
+"""One game with all that its page shows: seats, people, and what was done to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+
+from ratings import gamesheet
+from ratings.gamesheet import Change, Sheet
+from ratings.models import Hanchan, HanchanEvent, Player, Seat
+from ratings.queries.merges import survivors
+
+
+def with_table(pk: int) -> Hanchan | None:
+    """The game with season, rules, seats and whoever sat there; two queries."""
+    seats = Seat.objects.select_related("player", "played_by").order_by("wind")
+    games = Hanchan.objects.select_related("season__club", "rule_set__club")
+    return games.prefetch_related(Prefetch("seats", seats)).filter(pk=pk).first()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One event of a game's history, with what it changed in the sheet before it."""
+
+    event: HanchanEvent
+    changes: list[Change]
+
+
+@dataclass(frozen=True)
+class History:
+    entries: list[Entry]
+    people: dict[int, Player]  # everybody a change names
+
+
+def history_of(hanchan: Hanchan) -> History:
+    entries = []
+    before: Sheet | None = None
+    for event in hanchan.events.select_related("by"):
+        sheet = gamesheet.read(event.sheet)
+        entries.append(Entry(event, gamesheet.changes(before, sheet) if before else []))
+        before = sheet
+    people = _people_today({person for entry in entries for change in entry.changes for person in _people_in(change)})
+    return History([_of_people_today(entry, people) for entry in entries], people)
+
+
+def _people_in(change: Change) -> list[int]:
+    named = (change.before, change.after) if change.field in ("player", "played_by") else ()
+    return [person for person in named if person]
+
+
+def _people_today(ids: set[int]) -> dict[int, Player]:
+    """Whoever these ids of old sheets stand for now: a merged player is the survivor."""
+    people = Player.objects.in_bulk(ids) if ids else {}
+    if any(player.merged_into_id for player in people.values()):
+        today = survivors(ids)
+        found = Player.objects.in_bulk(set(today.values()))
+        people = {old: found[now] for old, now in today.items()}
+    return people
+
+
+def _of_people_today(entry: Entry, people: dict[int, Player]) -> Entry:
+    """Without what only looks like a change of players because two of them were merged in between."""
+
+    def moved(change: Change) -> bool:
+        named = _people_in(change)
+        return len(named) != 2 or people.get(named[0]) != people.get(named[1])
+
+    return Entry(entry.event, [change for change in entry.changes if moved(change)])

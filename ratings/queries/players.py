@@ -1,0 +1,69 @@
+"""Players found by readers of the site: whom strangers may find and by which name, and whom staff see besides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
+from django.db.models.functions import Left, StrIndex
+
+from ratings import rights
+from ratings.models import Affiliation, Player
+from ratings.names import folded
+
+MOST_WORDS = 6  # of a search: more says nothing more
+LONGEST_SEARCH = 100
+
+HIDDEN = (
+    Q(visibility=Player.Visibility.HIDDEN)
+    | Q(visibility=Player.Visibility.NICKNAME, nickname="")
+    | Q(anonymised_at__isnull=False)
+)
+
+
+def search_words(text: str) -> list[str]:
+    return folded(text[:LONGEST_SEARCH]).split()[:MOST_WORDS]
+
+
+def matching(text: str, field: str = "search_text") -> Q:
+    """Every word of the text stands somewhere in a player's names."""
+    found = Q()
+    for word in search_words(text):
+        found &= Q(**{f"{field}__contains": word})
+    return found
+
+
+def search_players(text: str, user: rights.Person) -> QuerySet[Player]:
+    """Players the user may find by this text, all of them when it is empty, in the order of the names shown.
+
+    Strangers never find who is hidden, and find by the nickname alone who shows only that.
+    """
+    players = Player.objects.filter(merged_into=None).alias(
+        known=_known_to(user),
+        nickname_line=Left("search_text", StrIndex("search_text", Value("\n"))),
+    )
+    by_nickname = Q(visibility=Player.Visibility.NICKNAME) & matching(text, "nickname_line")
+    by_any_name = Q(visibility=Player.Visibility.FULL) & matching(text)
+    findable = Q(known=True) & matching(text) | ~HIDDEN & (by_nickname | by_any_name)
+    # Sorted by what is read: the place in the list must not tell a name that is not shown.
+    shown = Case(When(Q(visibility=Player.Visibility.NICKNAME), then=F("nickname")), default=F("native_name"))
+    return players.filter(findable).order_by(shown, "pk").prefetch_related("affiliations__club")
+
+
+def _known_to(user: rights.Person) -> Exists | Value:
+    if rights.is_owner(user):
+        return Value(True)
+    if not rights.is_member(user):
+        return Value(False)
+    return Exists(Affiliation.objects.filter(player=OuterRef("pk"), club__in=rights.clubs_of(user)))
+
+
+def known_players(players: Iterable[Player], user: rights.Person) -> set[int]:
+    """Which of these players' full names the user reads, whatever they let strangers see; no query for strangers."""
+    ids = [player.pk for player in players]
+    if rights.is_owner(user):
+        return set(ids)
+    if not rights.is_member(user):
+        return set()
+    mine = Affiliation.objects.filter(player__in=ids, club__in=rights.clubs_of(user))
+    return set(mine.values_list("player_id", flat=True))

@@ -1,0 +1,51 @@
+"""Rule sets with how much they are used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import TYPE_CHECKING, TypedDict
+
+from django.db.models import Count, Q
+
+from ratings.models import Club, Hanchan, RuleSet
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+FINAL = Q(hanchans__status=Hanchan.Status.FINAL)
+
+
+class Uses(TypedDict):
+    games: int  # finished
+    uses: int  # drafts and void games too: any of them freezes the version
+
+
+@dataclass
+class RuleSetLine:
+    """A set of a club: its versions, newest first."""
+
+    versions: list[WithAnnotations[RuleSet, Uses]] = field(default_factory=list)
+
+    @property
+    def newest(self) -> WithAnnotations[RuleSet, Uses]:
+        return self.versions[0]
+
+    @property
+    def games(self) -> int:
+        return sum(version.games for version in self.versions)
+
+
+def rule_sets_of(club: Club) -> list[RuleSetLine]:
+    return [RuleSetLine(list(versions)) for _slug, versions in groupby(_used(club), key=lambda version: version.slug)]
+
+
+def versions_of(club: Club, slug: str) -> list[WithAnnotations[RuleSet, Uses]]:
+    """All versions of one set, newest first; empty when there is no such set."""
+    return _used(club, slug=slug)
+
+
+def _used(club: Club, **wanted: str) -> list[WithAnnotations[RuleSet, Uses]]:
+    found = RuleSet.objects.filter(club=club, **wanted).select_related("club", "parent__club")
+    counted = found.annotate(games=Count("hanchans", filter=FINAL), uses=Count("hanchans"))
+    return list(counted.order_by("slug", "-version"))

@@ -1,0 +1,150 @@
+"""Who may do what. The one place that decides (DESIGN §4); everybody else asks here.
+
+Three levels within a club, each holding those below: a scorer enters, a referee rules, an admin manages.
+The owner of the site (superuser) has every level in every club. Nothing here raises: callers turn a no into
+404 or a sentence.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from ratings.models import Club, Hanchan, Membership, Player, Season
+
+Person = User | AnonymousUser | AbstractBaseUser
+
+
+class Level(IntEnum):
+    NOBODY = 0
+    SCORER = 1
+    REFEREE = 2
+    ADMIN = 3
+    OWNER = 4  # of the site: in every club
+
+
+LEVELS = {
+    Membership.Role.SCORER: Level.SCORER,
+    Membership.Role.REFEREE: Level.REFEREE,
+    Membership.Role.ADMIN: Level.ADMIN,
+}
+
+
+def is_owner(user: Person) -> bool:
+    return bool(getattr(user, "is_superuser", False)) and user.is_active
+
+
+def _levels(user: Person) -> dict[int, Level]:
+    """The user's level by club, read once per request (the user object lives as long)."""
+    if not user.is_authenticated or not user.is_active:
+        return {}
+    known: dict[int, Level] | None = getattr(user, "_club_levels", None)
+    if known is None:
+        rows = Membership.objects.filter(user_id=user.pk).values_list("club_id", "role")
+        known = {club: LEVELS[Membership.Role(role)] for club, role in rows}
+        user._club_levels = known  # type: ignore[attr-defined]
+    return known
+
+
+def level(user: Person, club_id: int) -> Level:
+    return Level.OWNER if is_owner(user) else _levels(user).get(club_id, Level.NOBODY)
+
+
+def clubs_of(user: Person, at_least: Level = Level.SCORER) -> QuerySet[Club]:
+    """The clubs in which the user has this level."""
+    if is_owner(user):
+        return Club.objects.all()
+    return Club.objects.filter(pk__in=[club for club, has in _levels(user).items() if has >= at_least])
+
+
+def has_level_somewhere(user: Person, at_least: Level) -> bool:
+    """Whether there is any club in which the user has this level; the owner needs none."""
+    return is_owner(user) or any(has >= at_least for has in _levels(user).values())
+
+
+def is_member(user: Person) -> bool:
+    """Whether the user works for any club at all."""
+    return is_owner(user) or bool(_levels(user))
+
+
+# --- within a club ----------------------------------------------------------------------------------------
+
+
+def may_enter(user: Person, club_id: int) -> bool:
+    """Enter games and drafts, add guests; at events check in, enter results, run the clock."""
+    return level(user, club_id) >= Level.SCORER
+
+
+def may_rule(user: Person, club_id: int) -> bool:
+    """Penalties and rulings, wrong sums, voids, corrections, (un)confirming rounds."""
+    return level(user, club_id) >= Level.REFEREE
+
+
+def may_manage(user: Person, club_id: int) -> bool:
+    """Rule sets, seasons, players, members, imports, merges; events, entries, schedules, stages."""
+    return level(user, club_id) >= Level.ADMIN
+
+
+# --- games ------------------------------------------------------------------------------------------------
+
+
+def entered_today(user: Person, hanchan: Hanchan) -> bool:
+    """Whether the user entered this game, on the club's same day."""
+    zone = hanchan.season.club.zone
+    same_day = timezone.localdate(hanchan.entered_at, zone) == timezone.localdate(timezone=zone)
+    return hanchan.entered_by_id is not None and hanchan.entered_by_id == user.pk and same_day
+
+
+def may_change(user: Person, hanchan: Hanchan) -> bool:
+    """Scorers finish any draft and fix their own games of the day; referees correct any game."""
+    club_id = hanchan.season.club_id
+    if may_rule(user, club_id):
+        return True
+    own = hanchan.status == Hanchan.Status.DRAFT or entered_today(user, hanchan)
+    return own and may_enter(user, club_id)
+
+
+def needs_reason(user: Person, hanchan: Hanchan) -> bool:
+    """A correction says why, except by whoever entered the game on the same day."""
+    return hanchan.status == Hanchan.Status.FINAL and not entered_today(user, hanchan)
+
+
+# --- people and results -----------------------------------------------------------------------------------
+
+
+def _club_ids(player: Player) -> list[int]:
+    return [affiliation.club_id for affiliation in player.affiliations.all()]
+
+
+def may_edit_player(user: Person, player: Player) -> bool:
+    """Admins of any of the player's clubs."""
+    return is_owner(user) or any(may_manage(user, club) for club in _club_ids(player))
+
+
+def may_merge_or_anonymise(user: Person, *players: Player) -> bool:
+    """Only one who is admin of all clubs of all of them, or the owner."""
+    clubs = {club for player in players for club in _club_ids(player)}
+    return is_owner(user) or (bool(clubs) and all(may_manage(user, club) for club in clubs))
+
+
+def sees_results(user: Person, season: Season) -> bool:
+    """An event may hide its results until the ceremony, from all but staff."""
+    return season.results_public or may_enter(user, season.club_id)
+
+
+def sees_hidden_names(user: Person, club_id: int) -> bool:
+    return may_enter(user, club_id)
+
+
+def sees_player(user: Person, player: Player) -> bool:
+    """Strangers see whoever is not hidden; staff of any of the player's clubs see the player all the same."""
+    return not player.is_hidden or knows_player(user, player)
+
+
+def knows_player(user: Person, player: Player) -> bool:
+    """Whether the user reads the player's full name, whatever the player lets strangers see."""
+    return is_owner(user) or any(may_enter(user, club) for club in _club_ids(player))

@@ -1,0 +1,30 @@
+"""Rule sets as data: the declared parameters, the presets, and how a game may vary them.
+
+Pure: nothing here knows Django, a clock or a database.
+"""
+
+from ratings.rulesets.parameters import NOT_STATED, Parameter
+from ratings.rulesets.presets import PRESETS, Preset
+from ratings.rulesets.rules import GROUPS, PARAMETERS, SCORING_PARAMETERS, Rules, change, read, remarks, write
+from ratings.rulesets.variations import Range, Ranges, difference, read_ranges, vary, write_ranges
+
+__all__ = [
+    "GROUPS",
+    "NOT_STATED",
+    "PARAMETERS",
+    "PRESETS",
+    "SCORING_PARAMETERS",
+    "Parameter",
+    "Preset",
+    "Range",
+    "Ranges",
+    "Rules",
+    "change",
+    "difference",
+    "read",
+    "read_ranges",
+    "remarks",
+    "vary",
+    "write",
+    "write_ranges",
+]

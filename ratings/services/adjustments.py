@@ -1,0 +1,65 @@
+"""Results without a game: giving and revoking them. A revoked one stays to be read and never counts."""
+
+from __future__ import annotations
+
+import datetime
+import uuid
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from ratings.models import Adjustment, Player, Season
+from ratings.problems import Problem, Refused, gettext_noop
+from ratings.services.seasons import lock
+from ratings.services.standings import restand
+
+_ = gettext_noop
+
+
+@transaction.atomic
+def give(
+    season: Season,
+    player: Player,
+    kind: Adjustment.Kind,
+    points: int,
+    reason: str,
+    *,
+    by: User | None = None,
+    on: datetime.date | None = None,
+    round_number: int | None = None,
+    submit_key: uuid.UUID | None = None,
+) -> Adjustment:
+    """Enters an adjustment; `points` as added to the total, so a penalty's are negative. The same form twice is one."""
+    season = lock(season.pk)
+    before = Adjustment.objects.filter(submit_key=submit_key).first() if submit_key else None
+    if before:
+        return before
+    adjustment = Adjustment.objects.create(
+        season=season,
+        player=player,
+        kind=kind,
+        points=points,
+        reason=reason,
+        by=by,
+        given_on=on or season.today(),
+        round=round_number,
+        submit_key=submit_key,
+    )
+    restand(season.pk, [player.pk])
+    return adjustment
+
+
+@transaction.atomic
+def revoke(adjustment: Adjustment, *, by: User | None = None, reason: str) -> Adjustment:
+    """Takes an adjustment out of every total; who, when and why is kept beside it."""
+    season = lock(adjustment.season_id)
+    adjustment = Adjustment.objects.get(pk=adjustment.pk)
+    if adjustment.revoked_at is not None:
+        raise Refused(Problem(_("This entry was revoked already."), code="revoked"))
+    adjustment.revoked_at = timezone.now()
+    adjustment.revoked_by = by
+    adjustment.revoked_reason = reason
+    adjustment.save()
+    restand(season.pk, [adjustment.player_id])
+    return adjustment

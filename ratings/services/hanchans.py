@@ -1,0 +1,307 @@
+"""The one door for games: recording, correcting, voiding and restoring a hanchan.
+
+Every entrance (admin page, import, table phone, commands) comes through here. Each write is one transaction
+that starts by locking the season, keeps the whole sheet in history, and leaves every derived number right.
+"""
+
+from __future__ import annotations
+
+import datetime
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from ratings import gamesheet, rights, rulesets, scoring
+from ratings.gamesheet import Sheet
+from ratings.models import Affiliation, Hanchan, HanchanEvent, RuleSet, Season, Seat
+from ratings.problems import Problem, Refused, gettext_noop
+from ratings.queries.ratings import Moment
+from ratings.services.ratings import refold
+from ratings.services.seasons import lock
+from ratings.services.standings import restand
+
+_ = gettext_noop
+
+Action = HanchanEvent.Action
+Status = Hanchan.Status
+
+CLOCKS_DIFFER = datetime.timedelta(minutes=10)  # a phone a little ahead of the server is not in the future
+
+
+class Conflict(Exception):
+    """Somebody else changed the game since it was opened."""
+
+    def __init__(self, current: Hanchan) -> None:
+        super().__init__(current.pk)
+        self.current = current
+
+
+class SubmittedBefore(Exception):
+    """The same form came twice; the game it made is at hand."""
+
+    def __init__(self, hanchan: Hanchan, same: bool) -> None:
+        super().__init__(hanchan.pk)
+        self.hanchan = hanchan
+        self.same = same
+
+
+# --- reading and checking ---------------------------------------------------------------------------------
+
+
+def sheet_of(hanchan: Hanchan) -> Sheet:
+    """The sheet as it stands now."""
+    return Sheet(
+        played_at=hanchan.played_at,
+        played_on=hanchan.played_on,
+        seats=tuple(
+            gamesheet.SeatSheet(
+                seat.player_id,
+                seat.points,
+                seat.chombo,
+                seat.late_minutes,
+                seat.penalty,
+                seat.substitute,
+                seat.played_by_id,
+            )
+            for seat in hanchan.seats.all()
+        ),
+        sticks_left=hanchan.sticks_left,
+        table=hanchan.table,
+        override=hanchan.override,
+        winds_unknown=hanchan.winds_unknown,
+        comment=hanchan.comment,
+        variation=hanchan.variation,
+    )
+
+
+def rules_for(season: Season, rule_set: RuleSet, variation: Mapping[str, Any]) -> rulesets.Rules:
+    """The rules of one game; refuses a variation where none is allowed."""
+    if not variation:
+        return rule_set.rules
+    if not season.has_variations:
+        raise Refused(
+            Problem(_("Games of this season all follow one rule set; none may vary it."), code="no_variations")
+        )
+    return rulesets.vary(rule_set.rules, rule_set.allowed_ranges, variation)
+
+
+def check_sheet(
+    season: Season, rule_set: RuleSet, sheet: Sheet, *, by: User | None = None, draft: bool = False
+) -> list[Problem]:
+    """Everything that keeps the sheet from being recorded in this season; forms and previews ask the same."""
+    try:
+        rules = rules_for(season, rule_set, sheet.variation)
+    except Refused as refused:
+        return list(refused.problems)
+    found = [*gamesheet.check(sheet, rules, draft=draft), *_check_dates(season, sheet)]
+    wrong = scoring.difference(sheet.as_table(), rules) if len(sheet.seats) == 4 else 0
+    if wrong and sheet.override and not draft and by and not rights.may_rule(by, season.club_id):
+        found.append(
+            Problem(
+                _("Only a referee or a club admin may save a wrong sum. Save it as a draft and ask one."),
+                code="override_not_allowed",
+            )
+        )
+    return found
+
+
+def _check_dates(season: Season, sheet: Sheet) -> list[Problem]:
+    if sheet.played_at > timezone.now() + CLOCKS_DIFFER:
+        return [Problem(_("The game lies in the future. Check date and time."), code="future")]
+    if season.covers(sheet.played_on):
+        return []
+    if season.ends_on is None:
+        message = _("%(day)s is before the season's first day, %(first)s.")
+    else:
+        message = _("%(day)s is outside the season, which runs from %(first)s to %(last)s.")
+    params = {"day": sheet.played_on, "first": season.starts_on, "last": season.ends_on}
+    return [Problem(message, params, code="outside_season")]
+
+
+def score_sheet(rules: rulesets.Rules, sheet: Sheet) -> tuple[scoring.SeatResult, ...]:
+    return scoring.score(sheet.as_table(), rules)
+
+
+# --- writing ----------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def record_hanchan(
+    season: Season,
+    sheet: Sheet,
+    *,
+    by: User | None = None,
+    draft: bool = False,
+    submit_key: uuid.UUID | None = None,
+) -> Hanchan:
+    """Enters a new game. A second post of the same form raises SubmittedBefore with the first's game."""
+    season = lock(season.pk)
+    _refuse_double(submit_key, sheet)
+    _refuse(check_sheet(season, season.rule_set, sheet, by=by, draft=draft))
+    hanchan = Hanchan(
+        season=season, rule_set=season.rule_set, submit_key=submit_key, entered_by=by, **_facts(sheet, draft)
+    )
+    hanchan.save(force_insert=True)
+    Seat.objects.bulk_create(_seats(hanchan, sheet))
+    _remember(hanchan, sheet, Action.DRAFTED if draft else Action.ENTERED, by, "")
+    _welcome(season, sheet)
+    if not draft:
+        _rederive(season, Moment(hanchan.played_at, hanchan.pk), _people(sheet))
+    return hanchan
+
+
+@transaction.atomic
+def change_hanchan(
+    hanchan: Hanchan, sheet: Sheet, *, version: int, by: User | None = None, reason: str = "", draft: bool = False
+) -> Hanchan:
+    """Corrects a final game or goes on with a draft; `version` is the one the editor saw."""
+    season = lock(hanchan.season_id)
+    current = _claim(hanchan.pk, version)
+    _refuse(_cannot_change(current, draft))
+    _refuse(check_sheet(season, current.rule_set, sheet, by=by, draft=draft))
+    was_final = current.status == Status.FINAL
+    before, people = Moment(current.played_at, current.pk), _people(sheet_of(current))
+    for name, value in _facts(sheet, draft).items():
+        setattr(current, name, value)
+    current.corrections += was_final
+    current.save()
+    current.seats.all().delete()
+    Seat.objects.bulk_create(_seats(current, sheet))
+    finished = Action.DRAFTED if draft else Action.ENTERED
+    _remember(current, sheet, Action.CORRECTED if was_final else finished, by, reason)
+    _welcome(season, sheet)
+    if not draft:
+        moment = (
+            min(before, Moment(current.played_at, current.pk)) if was_final else Moment(sheet.played_at, current.pk)
+        )
+        _rederive(season, moment, people | _people(sheet) if was_final else _people(sheet))
+    return current
+
+
+def void_hanchan(hanchan: Hanchan, *, version: int, by: User | None = None, reason: str) -> Hanchan:
+    """Takes a game out of everything that is counted; it stays to be read, and can be restored."""
+    return _set_status(hanchan, version, Status.VOID, Action.VOIDED, by, reason)
+
+
+def restore_hanchan(hanchan: Hanchan, *, version: int, by: User | None = None, reason: str = "") -> Hanchan:
+    """Undoes a void: the game counts again, or is a draft again when its sum is still wrong."""
+    return _set_status(hanchan, version, Status.FINAL, Action.RESTORED, by, reason)
+
+
+@transaction.atomic
+def _set_status(
+    hanchan: Hanchan, version: int, status: Hanchan.Status, action: HanchanEvent.Action, by: User | None, reason: str
+) -> Hanchan:
+    season = lock(hanchan.season_id)
+    current = _claim(hanchan.pk, version)
+    sheet = sheet_of(current)
+    if status == Status.FINAL and check_sheet(season, current.rule_set, sheet):
+        status = Status.DRAFT
+    current.status = status
+    current.save()
+    current.seats.all().delete()
+    Seat.objects.bulk_create(_seats(current, sheet))
+    _remember(current, sheet, action, by, reason)
+    _rederive(season, Moment(current.played_at, current.pk), _people(sheet))
+    return current
+
+
+def _claim(pk: int, version: int) -> Hanchan:
+    """The game as it is now, its version raised, if it is still the one the editor saw."""
+    claimed = Hanchan.objects.filter(pk=pk, version=version).update(version=version + 1)
+    current = Hanchan.objects.select_related("rule_set", "season").get(pk=pk)
+    if not claimed:
+        raise Conflict(current)
+    return current
+
+
+def _cannot_change(current: Hanchan, draft: bool) -> list[Problem]:
+    if current.status == Status.VOID:
+        return [Problem(_("This game is void. Restore it before you correct it."), code="void")]
+    if draft and current.status == Status.FINAL:
+        return [Problem(_("A finished game cannot become a draft again."), code="final")]
+    return []
+
+
+def _refuse(problems: list[Problem]) -> None:
+    if problems:
+        raise Refused(*problems)
+
+
+def _refuse_double(submit_key: uuid.UUID | None, sheet: Sheet) -> None:
+    """The season is locked, so the first of two posts has committed its game by now."""
+    first = submit_key and Hanchan.objects.filter(submit_key=submit_key).first()
+    if first:
+        event = first.events.first()
+        raise SubmittedBefore(first, same=event is not None and event.sheet == sheet.write())
+
+
+def _facts(sheet: Sheet, draft: bool) -> dict[str, Any]:
+    return {
+        "variation": dict(sheet.variation),
+        "played_at": sheet.played_at,
+        "played_on": sheet.played_on,
+        "table": sheet.table,
+        "sticks_left": sheet.sticks_left,
+        "override": sheet.override,
+        "winds_unknown": sheet.winds_unknown,
+        "comment": sheet.comment,
+        "status": Status.DRAFT if draft else Status.FINAL,
+    }
+
+
+def _seats(hanchan: Hanchan, sheet: Sheet) -> list[Seat]:
+    """The four seats with what follows from them; a draft has no results, a void game keeps its own."""
+    results: tuple[scoring.SeatResult | None, ...] = (None,) * 4
+    if hanchan.status != Status.DRAFT:
+        rules = rules_for(hanchan.season, hanchan.rule_set, sheet.variation)
+        results = score_sheet(rules, sheet)
+    places = [result.place for result in results if result]
+    return [
+        Seat(
+            hanchan=hanchan,
+            wind=wind,
+            player_id=seat.player,
+            played_by_id=seat.played_by,
+            points=seat.points,
+            chombo=seat.chombo,
+            late_minutes=seat.late_minutes,
+            penalty=seat.penalty,
+            substitute=seat.substitute,
+            place=result.place if result else None,
+            place_twice=2 * result.place + places.count(result.place) - 1 if result else None,
+            result=result.total if result else None,
+            season_id=hanchan.season_id,
+            played_at=hanchan.played_at,
+            played_on=hanchan.played_on,
+            counts=hanchan.status == Status.FINAL,
+        )
+        for wind, (seat, result) in enumerate(zip(sheet.seats, results, strict=True))
+    ]
+
+
+def _people(sheet: Sheet) -> set[int]:
+    return {seat.player for seat in sheet.seats}
+
+
+def _rederive(season: Season, since: Moment, players: set[int]) -> None:
+    restand(season.pk, players)
+    refold(season, since, players)
+
+
+def _remember(hanchan: Hanchan, sheet: Sheet, action: HanchanEvent.Action, by: User | None, reason: str) -> None:
+    HanchanEvent.objects.create(
+        hanchan=hanchan, action=action, by=by, reason=reason, version=hanchan.version, sheet=sheet.write()
+    )
+
+
+def _welcome(season: Season, sheet: Sheet) -> None:
+    """Whoever plays in a club becomes its guest."""
+    people = _people(sheet) | {seat.played_by for seat in sheet.seats if seat.played_by}
+    Affiliation.objects.bulk_create(
+        [Affiliation(player_id=player, club_id=season.club_id) for player in people], ignore_conflicts=True
+    )

@@ -1,0 +1,92 @@
+"""Rule sets of a club: copied by value, changed, imported. A version that a game uses is never changed again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.text import slugify
+
+from ratings import rulesets
+from ratings.models import Club, RuleSet
+from ratings.problems import Problem, Refused, gettext_noop
+from ratings.rulesets import files
+from ratings.rulesets.files import RuleFile
+
+_ = gettext_noop
+
+
+def copy_preset(club: Club, key: str, name: str) -> RuleSet:
+    """The preset by value, as the first version of a set of its own."""
+    return add_rule_set(club, files.of_preset(rulesets.PRESETS[key]), name)
+
+
+def copy_rule_set(source: RuleSet, name: str) -> RuleSet:
+    """Another of the club's sets by value, under a new name; it remembers what it was made from."""
+    return add_rule_set(source.club, as_file(source), name, parent=source)
+
+
+def as_file(rule_set: RuleSet) -> RuleFile:
+    return RuleFile(
+        name=rule_set.name,
+        rules=rule_set.rules,
+        preset=rule_set.preset,
+        notes=rule_set.notes,
+        paragraphs=rule_set.paragraphs,
+        ranges=rule_set.allowed_ranges,
+    )
+
+
+@transaction.atomic
+def add_rule_set(club: Club, content: RuleFile, name: str = "", parent: RuleSet | None = None) -> RuleSet:
+    """The first version of a new set of the club."""
+    name = (name or content.name).strip()
+    if not name:
+        raise Refused(Problem(_("The rule set needs a name."), code="no_name"))
+    Club.objects.select_for_update().get(pk=club.pk)  # two copies at once must not take one address
+    return RuleSet.objects.create(
+        club=club, name=name, slug=_free_slug(club, name), version=1, parent=parent, **_columns(content)
+    )
+
+
+@transaction.atomic
+def change_rule_set(rule_set: RuleSet, content: RuleFile) -> RuleSet:
+    """Changes a version no game uses; of a frozen one makes the next. Says which by what it returns.
+
+    Waits for games that are being recorded with this version: they hold its row, and what they use is frozen.
+    """
+    current = RuleSet.objects.select_for_update().get(pk=rule_set.pk)
+    name, columns = content.name.strip() or current.name, _columns(content)
+    if name == current.name and all(getattr(current, key) == value for key, value in columns.items()):
+        return current
+    if current.is_frozen:
+        return RuleSet.objects.create(
+            club=current.club, name=name, slug=current.slug, version=_next_version(current), parent=current, **columns
+        )
+    for key, value in {"name": name, **columns}.items():
+        setattr(current, key, value)
+    current.save()
+    return current
+
+
+def _columns(content: RuleFile) -> dict[str, Any]:
+    columns = content.write()
+    del columns["name"]
+    return columns
+
+
+def _next_version(rule_set: RuleSet) -> int:
+    versions = RuleSet.objects.filter(club=rule_set.club_id, slug=rule_set.slug)
+    return int(versions.aggregate(newest=Max("version"))["newest"]) + 1
+
+
+def _free_slug(club: Club, name: str) -> str:
+    """An address made of the name; names without Latin letters are numbered."""
+    wanted = slugify(name)[:40] or "rules"
+    taken = set(RuleSet.objects.filter(club=club, slug__startswith=wanted).values_list("slug", flat=True))
+    slug, number = wanted, 1
+    while slug in taken:
+        number += 1
+        slug = f"{wanted}-{number}"
+    return slug

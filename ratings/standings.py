@@ -1,0 +1,171 @@
+"""Metrics of a standing, each declared once, and the one ranking function of the product.
+
+A metric becomes a column, a sort key, a tie-break and an export column. It is a pure function of the kept
+aggregates (`Aggregate`); where those come from is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Protocol, TypeVar
+
+from ratings import formulas
+from ratings.problems import gettext_noop
+
+_ = gettext_noop
+
+
+class Aggregate(Protocol):
+    """What is kept of a player's season; amounts are game points."""
+
+    games: int
+    placed: int
+    results: int
+    adjustments: int
+    penalties: int
+    firsts: int
+    seconds: int
+    thirds: int
+    fourths: int
+    place_twice: int
+    best: int | None
+    worst: int | None
+    chombo: int
+    recent: Sequence[int]
+    rating: int | None
+
+
+Value = int | Fraction | None
+SortKey = tuple[bool, float, int | Fraction]
+
+# How a value is written: a result (+12.3), a rating (1512.4), a place (2.31), a count, four counts, a row of sticks.
+RESULT, RATING, PLACE, COUNT, SHARES, STICKS = "result", "rating", "place", "count", "shares", "sticks"
+
+
+@dataclass(frozen=True)
+class Metric:
+    key: str
+    label: str
+    short: str
+    unit: str
+    value: Callable[[Any], Value]
+    lower_is_better: bool = False
+
+    def sort_key(self, aggregate: Any) -> SortKey:
+        """Of an `Aggregate`. Higher is better in every metric's key; a missing value is below every other.
+
+        Division rounds correctly, so the float never contradicts the fraction it stands for: it spares nearly
+        every comparison of fractions, and where two floats are equal the exact values decide.
+        """
+        value = self.value(aggregate)
+        if value is None:
+            return (False, 0.0, 0)
+        if self.lower_is_better:
+            value = -value
+        return (True, value.numerator / value.denominator, value)
+
+    def sort_keys(self, rows: Sequence[Any]) -> list[SortKey]:
+        """The keys of rows that everything before this metric left equal. One that compares them overrides this."""
+        return [self.sort_key(row) for row in rows]
+
+
+def _mean(total: int, count: int) -> Fraction | None:
+    return Fraction(total, count) if count else None
+
+
+def total(a: Aggregate) -> int:
+    return a.results + a.adjustments
+
+
+def average_place(a: Aggregate) -> Fraction | None:
+    return _mean(a.place_twice, 2 * a.placed)
+
+
+METRICS: dict[str, Metric] = {
+    metric.key: metric
+    for metric in (
+        Metric("rating", _("Rating"), _("Rating"), RATING, lambda a: a.rating),
+        Metric("total", _("Total"), _("Total"), RESULT, total),
+        Metric("games", _("Games"), _("Games"), COUNT, lambda a: a.games),
+        Metric("average", _("Average result"), _("Average"), RESULT, lambda a: _mean(total(a), a.games)),
+        Metric("average_place", _("Average place"), _("Avg place"), PLACE, average_place, lower_is_better=True),
+        Metric("places", _("Places, first to fourth"), _("1st – 4th"), SHARES, lambda a: a.firsts),
+        Metric("firsts", _("First places"), _("1st"), COUNT, lambda a: a.firsts),
+        Metric("seconds", _("Second places"), _("2nd"), COUNT, lambda a: a.seconds),
+        Metric("thirds", _("Third places"), _("3rd"), COUNT, lambda a: a.thirds, lower_is_better=True),
+        Metric("fourths", _("Fourth places"), _("4th"), COUNT, lambda a: a.fourths, lower_is_better=True),
+        Metric("best_game", _("Best game"), _("Best"), RESULT, lambda a: a.best),
+        Metric("worst_game", _("Worst game"), _("Worst"), RESULT, lambda a: a.worst),
+        Metric("chombo", _("Chombo"), _("Chombo"), COUNT, lambda a: a.chombo, lower_is_better=True),
+        Metric("penalties", _("Penalties"), _("Penalties"), RESULT, lambda a: -a.penalties),
+        Metric("recent", _("Last ten games together"), _("Last ten"), STICKS, lambda a: sum(a.recent)),
+    )
+}
+
+DEFAULT_METRICS = (
+    "games",
+    "average",
+    "average_place",
+    "places",
+    "best_game",
+    "worst_game",
+    "chombo",
+    "penalties",
+    "recent",
+)
+DEFAULT_TIE_BREAKS = ("average_place", "best_game")
+TIE_BREAKS = tuple(key for key in METRICS if key not in ("places", "recent"))
+
+
+def primary_metric(formula: str) -> Metric:
+    """What a season is ranked by."""
+    if formula in formulas.ORDER_DEPENDENT:
+        return METRICS["rating"]
+    return METRICS["average" if formula == formulas.AVERAGE else "total"]
+
+
+def ranking_metrics(formula: str, tie_breaks: Iterable[str]) -> list[Metric]:
+    first = primary_metric(formula)
+    return [first, *(METRICS[key] for key in tie_breaks if key != first.key)]
+
+
+Row = TypeVar("Row")
+
+
+def rank(rows: Iterable[Row], metrics: Sequence[Metric]) -> list[tuple[int, Row]]:
+    """Rows with their ranks, best first: equal in every metric means the same rank, and the next is skipped."""
+    return list(_ranked(list(rows), metrics, 1))
+
+
+def _ranked(rows: list[Row], metrics: Sequence[Metric], place: int) -> Iterator[tuple[int, Row]]:
+    """Tie-breaks are asked only of those whom they could part."""
+    if not metrics or len(rows) == 1:
+        yield from ((place, row) for row in rows)
+        return
+    keys = list(zip(metrics[0].sort_keys(rows), rows, strict=True))
+    keys.sort(key=itemgetter(0), reverse=True)
+    for _key, equals in groupby(keys, key=itemgetter(0)):
+        group = [row for _same, row in equals]
+        yield from _ranked(group, metrics[1:], place)
+        place += len(group)
+
+
+def sort_by(rows: Iterable[Row], metric: Metric, value_of: Callable[[Row], Any], descending: bool) -> list[Row]:
+    """Rows by one metric alone, as a reader sorts a column: a missing value comes last in either direction."""
+    keyed = [(metric.sort_key(value_of(row)), row) for row in rows]
+    known = [pair for pair in keyed if pair[0][0]]
+    known.sort(key=itemgetter(0), reverse=descending != metric.lower_is_better)
+    return [row for _key, row in known] + [row for key, row in keyed if not key[0]]
+
+
+def split_by_minimum(rows: Iterable[Row], minimum: int) -> tuple[list[Row], list[Row]]:
+    """Those with games enough to be ranked, and those who wait."""
+    ranked: list[Row] = []
+    waiting: list[Row] = []
+    for row in rows:
+        (ranked if row.games >= minimum else waiting).append(row)  # type: ignore[attr-defined]
+    return ranked, waiting

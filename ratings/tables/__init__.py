@@ -1,0 +1,1 @@
+"""Columns, sorting and cells of every list; what stands in the rows is fetched by `queries`."""

@@ -1,0 +1,109 @@
+"""How every list is drawn and exported: heads that sort, cells by our own functions, the same columns in files.
+
+django-tables2 declares the columns and reads the wanted order; drawing the body ourselves costs a tenth of its rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlencode
+
+import django_tables2 as tables
+from django.http import QueryDict
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+
+from clubsite import export
+from clubsite.parts import player_name, tag
+from ratings.models import Player
+
+SORT = "sort"
+PAGE = "page"
+PER_PAGE = 100
+
+
+class Column(tables.Column):
+    """A column that knows the class of its cells, and which end of it readers want to see first."""
+
+    def __init__(self, verbose_name: Any, *, css: str = "", most_first: bool = False, **more: Any) -> None:
+        super().__init__(verbose_name, initial_sort_descending=most_first, **more)
+        self.css = css
+
+
+def heads(table: tables.Table, query: QueryDict, standard: str = "") -> SafeString:
+    """The head cells. `standard` is how rows stand when nobody asked for an order, such as `-total`."""
+    order = tuple(table.order_by or ()) or (standard,)
+    cells = []
+    for bound in table.columns:
+        attributes = f' class="{bound.column.css}"' if bound.column.css else ""
+        text = f'<span class="vh">{escape(bound.header)}</span>' if bound.name == "rank" else escape(bound.header)
+        if bound.orderable:
+            alias = next((alias for alias in order if alias.removeprefix("-") == bound.name), "")
+            if alias:
+                attributes += f' aria-sort="{"descending" if alias.startswith("-") else "ascending"}"'
+            text = f'<a href="{escape(sort_address(query, next_order(bound, alias)))}">{text}</a>'
+        cells.append(f'<th role="columnheader" scope="col"{attributes}>{text}</th>')
+    return SafeString("".join(cells))
+
+
+def next_order(bound: Any, current: str) -> str:
+    """What a click on the head asks for: the best first, and the other way round the second time."""
+    if current:
+        return bound.name if current.startswith("-") else f"-{bound.name}"
+    return f"-{bound.name}" if bound.column.initial_sort_descending else str(bound.name)
+
+
+def sort_address(query: QueryDict, order: str) -> str:
+    """This page in another order, from its first page on."""
+    kept = [(name, value) for name, values in query.lists() for value in values if name not in (SORT, PAGE, "export")]
+    return "?" + urlencode([*kept, (SORT, order)])
+
+
+def kept_parameters(query: QueryDict, names: Iterable[str]) -> str:
+    """These parameters of the page, to be added to another address that has some already."""
+    given = [(name, query[name]) for name in names if query.get(name)]
+    return "&" + urlencode(given) if given else ""
+
+
+def export_addresses(query: QueryDict) -> dict[str, str]:
+    """The same list as a file: same filters, same order, all pages."""
+    kept = [(name, value) for name, values in query.lists() for value in values if name not in (PAGE, "export")]
+    return {wanted: "?" + urlencode([*kept, ("export", wanted)]) for wanted in export.FORMATS}
+
+
+def body(rows: Iterable[str]) -> SafeString:
+    return SafeString("".join(f'<tr role="row">{row}</tr>' for row in rows))
+
+
+# --- names ------------------------------------------------------------------------------------------------
+
+
+def may_be_named(player: Player, sees_hidden: bool) -> bool:
+    """Whether the reader may know who this is, and so follow a link to the player's page."""
+    return not player.anonymised_at and (sees_hidden or not player.is_hidden)
+
+
+def shown_name(player: Player, sees_hidden: bool) -> str:
+    return player.native_name if sees_hidden and not player.anonymised_at else player.public_name
+
+
+def shown_latin(player: Player, sees_hidden: bool) -> str:
+    if sees_hidden and not player.anonymised_at:
+        return player.latin_name
+    return player.public_latin
+
+
+def name(player: Player, sees_hidden: bool) -> SafeString:
+    """A name as a cell shows it; staff see who is hidden from strangers."""
+    if not may_be_named(player, sees_hidden):
+        return player_name(player.public_name)
+    shown = player_name(
+        shown_name(player, sees_hidden),
+        shown_latin(player, sees_hidden),
+        player.get_absolute_url(),
+        player.country,
+    )
+    if player.visibility != Player.Visibility.FULL and sees_hidden:
+        shown = SafeString(f"{shown} {tag(player.get_visibility_display())}")
+    return shown

@@ -1,0 +1,116 @@
+"""The penalty ledger as a list: who, what, how much, why, by whom, when; and what was taken back, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django_tables2 import Table
+
+from clubsite import export, parts
+from clubsite.numbers import MISSING, Writer, tone, writer
+from ratings.models import Adjustment
+from ratings.queries.ledger import Entry
+from ratings.tables import drawing
+
+
+class LedgerTable(Table):
+    player = drawing.Column(_("Player"), css="nm", orderable=False)
+    points = drawing.Column(_("Points"), css="n tt", orderable=False)
+    kind = drawing.Column(_("Kind"), css="kd", orderable=False)
+    reason = drawing.Column(_("Reason"), css="why", orderable=False)
+    by = drawing.Column(_("By"), css="by", orderable=False)
+    given_on = drawing.Column(_("Date"), css="when", orderable=False)
+
+
+def rows(entries: Iterable[Entry], sees_hidden: bool) -> SafeString:
+    write = writer()
+    return drawing.body(_row(entry, sees_hidden, write) for entry in entries)
+
+
+def _row(entry: Entry, sees_hidden: bool, write: Writer) -> str:
+    kind = f" {tone(entry.points)}" if tone(entry.points) else ""
+    points = write.result(entry.points)
+    points = f"<s>{points}</s>" if entry.is_revoked else points
+    return (
+        f'<th role="rowheader" scope="row" class="nm">{drawing.name(entry.player, sees_hidden)}</th>'
+        f'<td role="cell" class="n tt{kind}">{points}</td>'
+        f'<td role="cell" class="kd">{escape(kind_of(entry))}</td>'
+        f'<td role="cell" class="why">{_reason(entry)}{_revoked(entry)}</td>'
+        f'<td role="cell" class="by{"" if entry.by else " off"}">{escape(person(entry.by)) or MISSING}</td>'
+        f'<td role="cell" class="when">{date_format(entry.given_on, "j F Y")}</td>'
+    )
+
+
+def kind_of(entry: Entry) -> str:
+    if entry.hanchan_id:
+        return gettext("penalty in a game")
+    return str(Adjustment.Kind(entry.kind).label)
+
+
+def _reason(entry: Entry) -> str:
+    if entry.hanchan_id:
+        url = escape(reverse("ratings:hanchan", args=[entry.hanchan_id]))
+        return f'<a href="{url}">{escape(game_of(entry))}</a>'
+    return escape(entry.reason)
+
+
+def game_of(entry: Entry) -> str:
+    return gettext("hanchan of %(day)s") % {"day": date_format(entry.given_on, "j F Y")}
+
+
+def _revoked(entry: Entry) -> str:
+    if not entry.is_revoked:
+        return ""
+    return f'<br>{parts.tag(gettext("revoked"), "brass")} <span class="soft">{escape(revocation(entry))}</span>'
+
+
+def revocation(entry: Entry) -> str:
+    """When and by whom it was taken back, and why."""
+    if entry.revoked_on is None:
+        return ""
+    said = {"day": date_format(entry.revoked_on, "j F Y"), "by": person(entry.revoked_by)}
+    when = gettext("on %(day)s by %(by)s") % said if said["by"] else gettext("on %(day)s") % said
+    return f"{when}: {entry.revoked_reason}" if entry.revoked_reason else when
+
+
+def person(user: User | None) -> str:
+    return (user.get_full_name() or user.get_username()) if user else ""
+
+
+# --- files ------------------------------------------------------------------------------------------------
+
+
+def export_columns() -> list[export.Column]:
+    return [
+        export.Column(gettext("Player"), width=30),
+        export.Column(gettext("Points"), export.Kind.RESULT),
+        export.Column(gettext("Kind"), width=18),
+        export.Column(gettext("Reason"), width=40),
+        export.Column(gettext("By")),
+        export.Column(gettext("Date"), export.Kind.DATE),
+        export.Column(gettext("Revoked"), export.Kind.DATE),
+        export.Column(gettext("Revoked by")),
+        export.Column(gettext("Why revoked"), width=40),
+    ]
+
+
+def export_rows(entries: Iterable[Entry], sees_hidden: bool) -> Iterable[list[export.Cell]]:
+    for entry in entries:
+        yield [
+            drawing.shown_name(entry.player, sees_hidden),
+            entry.points,
+            kind_of(entry),
+            game_of(entry) if entry.hanchan_id else entry.reason,
+            person(entry.by),
+            entry.given_on,
+            entry.revoked_on,
+            person(entry.revoked_by),
+            entry.revoked_reason,
+        ]

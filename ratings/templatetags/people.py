@@ -1,0 +1,131 @@
+"""`{% load people %}`: players by the name this reader may see, and what a correction changed."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Container, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django import template
+from django.utils import formats, timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
+
+from clubsite import charts, numbers, parts
+from clubsite.names import language_of
+from ratings.gamesheet import CHANGE_LABELS, Change
+from ratings.models import Player, Seat
+from ratings.rulesets import PARAMETERS
+from ratings.rulesets.words import words
+from ratings.tables import drawing
+
+register = template.Library()
+
+
+@register.simple_tag
+def player_link(player: Player, known: Container[int] = ()) -> SafeString:
+    """Name, Latin form and link as strangers get them; the whole of it for those in whose `known` the player is."""
+    return drawing.name(player, player.pk in known)
+
+
+@register.simple_tag
+def player_words(player: Player, known: Container[int] = ()) -> str:
+    """The name alone, for titles and headings."""
+    return drawing.shown_name(player, player.pk in known)
+
+
+@register.simple_tag
+def lang_of(name: str, country: str) -> SafeString:
+    """The `lang` attribute of a name, where its letters tell."""
+    language = language_of(name, country)
+    return format_html(' lang="{}"', language) if language else SafeString()
+
+
+@register.simple_tag
+def place_bar(place: int, count: int, figures: Mapping[str, Any]) -> SafeString:
+    """How often a place was taken: chip, bar, count and share."""
+    return format_html(
+        '<div class="hbar">{}{}<span class="num">{}\u00a0×</span><span class="num soft">{}</span></div>',
+        parts.place_chip(place),
+        charts.bar(count, figures["most_of_a_place"], f"p{place}"),
+        count,
+        numbers.percent(count, figures["placed"]),
+    )
+
+
+@register.filter
+def whole_points(value: Fraction | None) -> str:
+    """A mean of points, to the nearest hundred: what a player would say."""
+    return numbers.points(None if value is None else round(value / 100) * 100)
+
+
+@register.simple_tag
+def wind_class(wind: int) -> str:
+    """Where a seat lies on the mat."""
+    return parts.WINDS[wind].lower()
+
+
+@register.simple_tag
+def wind_glyph(wind: int) -> SafeString:
+    """The bare drawing, on what is a tile itself; the letter beside it is for those who do not see it."""
+    return parts.symbol(f"w-{parts.WINDS[wind]}")
+
+
+@register.simple_tag
+def wind_letter(wind: int) -> SafeString:
+    """The letter of a wind, where there is no room for the word."""
+    east, south = pgettext("letter of a wind", "E"), pgettext("letter of a wind", "S")
+    west, north = pgettext("letter of a wind", "W"), pgettext("letter of a wind", "N")
+    return format_html('<abbr title="{}">{}</abbr>', parts.wind_name(wind), (east, south, west, north)[wind])
+
+
+@register.simple_tag
+def change_words(change: Change, people: Mapping[int, Player], zone: datetime.tzinfo) -> str:
+    """North, points: 11 800 → 11 300."""
+    before, after = (_value(change.field, value, people, zone) for value in (change.before, change.after))
+    return f"{change_where(change)}: {before} → {after}"
+
+
+@register.simple_tag
+def change_where(change: Change) -> str:
+    """North, points"""
+    label = gettext(CHANGE_LABELS[change.field])
+    return label if change.seat is None else f"{parts.wind_name(change.seat)}, {label}"
+
+
+@register.simple_tag
+def change_side(change: Change, value: Any, people: Mapping[int, Player], zone: datetime.tzinfo) -> str:
+    """One of the two values of a change."""
+    return _value(change.field, value, people, zone)
+
+
+@register.filter
+def person(people: Mapping[int, Player], pk: int) -> str:
+    return people[pk].native_name if pk in people else numbers.MISSING
+
+
+def _value(field: str, value: Any, people: Mapping[int, Player], zone: datetime.tzinfo) -> str:
+    if value is None or value == "" or value == {}:
+        return numbers.MISSING
+    match field:
+        case "player" | "played_by":
+            return people[value].native_name if value in people else f"#{value}"
+        case "played_at":
+            return formats.date_format(timezone.localtime(value, zone), "j M Y, H:i")
+        case "substitute":
+            return str(Seat.Substitute(value).label)
+        case "variation":
+            return "; ".join(_parameter(name, chosen) for name, chosen in value.items())
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return numbers.points(value) if isinstance(value, int) else f"“{value}”"
+
+
+def _parameter(name: str, stored: Any) -> str:
+    """One parameter of a variation, as history remembers it."""
+    parameter = PARAMETERS.get(name)
+    if parameter is None:
+        return f"{name}: {stored}"
+    return f"{gettext(parameter.label)}: {words(parameter, parameter.kind.read(stored)).sentence(gettext)}"

@@ -1,0 +1,1 @@
+"""Public pages. Views fetch, call and render; they hold no arithmetic and no queries of their own."""

@@ -1,0 +1,44 @@
+"""Everybody who plays in a club."""
+
+from __future__ import annotations
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from clubsite import export
+from ratings import rights
+from ratings.forms.filters import PlayersFilter
+from ratings.models import Club
+from ratings.queries import club_players as reads
+from ratings.tables import club_players, drawing
+
+
+@require_safe
+def players(request: HttpRequest, slug: str) -> HttpResponseBase:
+    club = get_object_or_404(Club, slug=slug)
+    sees_hidden = rights.sees_hidden_names(request.user, club.pk)
+    everybody = reads.club_players(club, all_results=rights.may_enter(request.user, club.pk))
+    filtered = PlayersFilter(request.GET)
+    found = club_players.matching(everybody, filtered.value("q") or "", sees_hidden)
+    rows = club_players.ClubPlayerRows(found, sees_hidden)
+    table = club_players.ClubPlayersTable(rows, order_by=request.GET.getlist(drawing.SORT))
+    wanted = request.GET.get("export", "")
+    if wanted in export.FORMATS:
+        name = f"{club.slug}-players-{timezone.localdate(timezone=club.zone)}"
+        cells = club_players.export_rows(rows.data, sees_hidden)
+        return export.response(wanted, name, club.name, club_players.export_columns(), cells)
+    page: Page[reads.ClubPlayer] = Paginator(table.data, drawing.PER_PAGE).get_page(request.GET.get(drawing.PAGE))
+    context = {
+        "club": club,
+        "tab": "players",
+        "filter": filtered,
+        "everybody": len(everybody),
+        "heads": drawing.heads(table, request.GET, "player"),
+        "rows": club_players.rows(page.object_list, sees_hidden),
+        "page": page,
+        "exports": drawing.export_addresses(request.GET),
+    }
+    return render(request, "ratings/club_players.html", context)

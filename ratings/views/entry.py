@@ -1,0 +1,393 @@
+"""The entry page inside the admin site: typing, correcting, voiding and restoring a game.
+
+Thin: forms read what was typed, services write it, `rights` says who may. Whatever is refused comes back with
+everything as it was typed.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from clubsite import numbers
+from ratings import gamesheet, rights
+from ratings.forms.entry import Typed, bind, blank, filled, with_guests
+from ratings.forms.sheet_preview import SheetPreview
+from ratings.forms.variation import VariationForm
+from ratings.gamesheet import Sheet
+from ratings.models import Hanchan, Player, Season
+from ratings.problems import Refused
+from ratings.queries import entry as reads
+from ratings.queries import people, previews
+from ratings.queries.hanchans import with_table
+from ratings.services import hanchans
+from ratings.services.players import add_guest
+from ratings.standings import primary_metric
+
+Context = dict[str, Any]
+
+
+def _user(request: HttpRequest) -> User:
+    return cast(User, request.user)
+
+
+# --- a new game -------------------------------------------------------------------------------------------
+
+
+def add(request: HttpRequest) -> HttpResponse:
+    """An empty sheet, or the one just sent: saved, or back with what is wrong."""
+    user = _user(request)
+    seasons = reads.seasons_for(user)
+    season = _chosen_season(request, seasons)
+    if season is None:
+        return render(
+            request, "ratings/entry/no_season.html", {"may_manage": rights.clubs_of(user, rights.Level.ADMIN).exists()}
+        )
+    if request.method == "POST":
+        typed, variation = _typed(request, season)
+        saved = _record(request, typed) if typed.is_valid and variation.is_valid() else None
+        if saved:
+            return saved
+    else:
+        typed, variation = blank(season, _evening(request, season)), VariationForm(season)
+    preview = SheetPreview(typed, season.rule_set, user)
+    return _page(request, preview, {"seasons": seasons, "variation": variation})
+
+
+def _chosen_season(request: HttpRequest, seasons: list[Season]) -> Season | None:
+    """The season asked for; else the current one of the user's clubs."""
+    wanted = request.POST.get("season") or request.GET.get("season") or ""
+    chosen = [season for season in seasons if str(season.pk) == wanted]
+    if wanted and not chosen:
+        raise Http404
+    return next(iter(chosen or seasons), None)
+
+
+def _evening(request: HttpRequest, season: Season) -> datetime.datetime | None:
+    """Date and time carried over from the table before."""
+    try:
+        return datetime.datetime.fromisoformat(request.GET["at"]).astimezone(season.club.zone)
+    except (KeyError, ValueError, OverflowError):
+        return None
+
+
+def _typed(request: HttpRequest, season: Season, *, partial: bool = False) -> tuple[Typed, VariationForm]:
+    variation = VariationForm(season, request.POST)
+    found = variation.difference if variation.is_valid() else {}
+    return bind(season, request.POST, found, partial=partial), variation
+
+
+def _record(request: HttpRequest, typed: Typed) -> HttpResponse | None:
+    """Saves a new game; None when it was refused and the page has to be shown again."""
+    sheet = typed.sheet()
+    assert sheet is not None
+    key = typed.frame.cleaned_data.get("submit_key")
+    try:
+        with transaction.atomic():
+            sheet = with_guests(sheet, _guests(typed, key))
+            hanchan = hanchans.record_hanchan(
+                typed.season, sheet, by=_user(request), draft=request.POST.get("action") == "draft", submit_key=key
+            )
+    except Refused as refused:
+        typed.refuse(list(refused.problems))
+        return None
+    except hanchans.SubmittedBefore as before:
+        return _submitted_before(request, typed, before)
+    _say_saved(request, hanchan)
+    return _next(request, hanchan)
+
+
+def _guests(typed: Typed, key: Any) -> dict[int, Player]:
+    """The guests of this sheet; those of the same form sent before are met again, not made twice."""
+    known = {seat.player.native_name: seat.player for seat in reads.seats_of_submission(key)} if key else {}
+    return {number: known.get(name) or add_guest(typed.season.club, name) for number, name in typed.guests.items()}
+
+
+def _submitted_before(request: HttpRequest, typed: Typed, before: hanchans.SubmittedBefore) -> HttpResponse | None:
+    if before.same:
+        messages.info(request, gettext("This table was saved already; nothing was entered twice."))
+        return _next(request, before.hanchan)
+    typed.frame.add_error(
+        None,
+        _("This form was saved already, with other content. Open that game to correct it, or start an empty sheet."),
+    )
+    return None
+
+
+def _next(request: HttpRequest, hanchan: Hanchan) -> HttpResponseRedirect:
+    if request.POST.get("action") == "next":
+        local = hanchan.played_at.astimezone(hanchan.season.club.zone)
+        query = QueryDict(mutable=True)
+        query.update({"season": str(hanchan.season_id), "at": local.isoformat()})
+        return redirect(f"{reverse('admin:ratings_hanchan_add')}?{query.urlencode()}")
+    return redirect(hanchan)
+
+
+def _say_saved(request: HttpRequest, hanchan: Hanchan) -> None:
+    seats = sorted(hanchan.seats.select_related("player"), key=lambda seat: (seat.place or 0, seat.wind))
+    link = format_html('<a href="{}">{}</a>', hanchan.get_absolute_url(), gettext("Open the game"))
+    if hanchan.status == Hanchan.Status.DRAFT:
+        words = gettext("Saved as a draft. It counts nowhere until it is finished.")
+        messages.success(request, format_html("{} {}", words, link))
+        return
+    write = numbers.writer()
+    rows = format_html_join(", ", "{} {}", ((seat.player.native_name, write.result(seat.result)) for seat in seats))
+    messages.success(request, format_html("{} {}. {}", gettext("Saved:"), rows, link))
+
+
+# --- while typing -----------------------------------------------------------------------------------------
+
+
+def preview(request: HttpRequest) -> HttpResponse:
+    """Sum, places, results and moves of what is typed so far; fragments for the page."""
+    season = _chosen_season(request, reads.seasons_for(_user(request)))
+    if season is None or request.method != "POST":
+        raise Http404
+    typed, _variation = _typed(request, season, partial=True)
+    hanchan = _own_game(request, request.POST.get("hanchan"))
+    rule_set = hanchan.rule_set if hanchan else season.rule_set
+    seen = SheetPreview(typed, rule_set, _user(request), hanchan if _is_final(hanchan) else None)
+    return render(request, "ratings/entry/live.html", _context(request, seen))
+
+
+def _is_final(hanchan: Hanchan | None) -> bool:
+    return hanchan is not None and hanchan.status == Hanchan.Status.FINAL
+
+
+def suggestions(request: HttpRequest) -> HttpResponse:
+    """Players for what is typed into a seat's name, as a list box."""
+    season = _chosen_season(request, reads.seasons_for(_user(request)))
+    if season is None:
+        raise Http404
+    field = request.GET.get("field", "")
+    typed = request.GET.get(field, "").strip()[:120]
+    found = people.suggest(season.club, typed)
+    exact = bool(typed) and any(player in found for player in people.named(typed))
+    offer_guest = bool(typed) and not exact and field.endswith("-player")
+    context = {"players": found, "typed": typed, "field": field, "offer_guest": offer_guest}
+    return render(request, "ratings/entry/suggestions.html", context)
+
+
+# --- a recorded game --------------------------------------------------------------------------------------
+
+
+def change(request: HttpRequest, pk: int) -> HttpResponse:
+    """Goes on with a draft, or corrects a final game after showing what will move."""
+    hanchan = _game(request, pk)
+    user = _user(request)
+    if not rights.may_change(user, hanchan):
+        return _not_yours(request, hanchan)
+    if hanchan.status == Hanchan.Status.VOID:
+        messages.info(request, gettext("This game is void. Restore it before you correct it."))
+        return redirect(hanchan)
+    if request.method != "POST":
+        return _sheet_again(request, hanchan, filled(hanchan), VariationForm(hanchan.season, hanchan=hanchan))
+    typed, variation = _typed(request, hanchan.season)
+    if request.POST.get("action") == "edit" or not (typed.is_valid and variation.is_valid()):
+        return _sheet_again(request, hanchan, typed, variation)
+    sheet = typed.sheet()
+    assert sheet is not None
+    draft = hanchan.status == Hanchan.Status.DRAFT and request.POST.get("action") == "draft"
+    problems = hanchans.check_sheet(hanchan.season, hanchan.rule_set, sheet, by=user, draft=draft)
+    if problems:
+        typed.refuse(problems)
+        return _sheet_again(request, hanchan, typed, variation)
+    if _is_final(hanchan) and "confirm" not in request.POST:
+        return _confirm(request, hanchan, typed)
+    return _change(request, hanchan, typed, variation, draft)
+
+
+def _change(
+    request: HttpRequest, hanchan: Hanchan, typed: Typed, variation: VariationForm, draft: bool
+) -> HttpResponse:
+    sheet, user = typed.sheet(), _user(request)
+    assert sheet is not None
+    reason = request.POST.get("reason", "").strip()[:500]
+    if not reason and rights.needs_reason(user, hanchan):
+        return _confirm(request, hanchan, typed, gettext("Say in a few words why the game is corrected."))
+    version = typed.frame.cleaned_data.get("version") or hanchan.version
+    try:
+        with transaction.atomic():
+            sheet = with_guests(sheet, _guests(typed, None))
+            saved = hanchans.change_hanchan(hanchan, sheet, version=version, by=user, reason=reason, draft=draft)
+    except Refused as refused:
+        typed.refuse(list(refused.problems))
+        return _sheet_again(request, hanchan, typed, variation)
+    except hanchans.Conflict:
+        return _conflict(request, hanchan.pk, typed)
+    _say_saved(request, saved)
+    return _next(request, saved)
+
+
+def _sheet_again(request: HttpRequest, hanchan: Hanchan, typed: Typed, variation: VariationForm) -> HttpResponse:
+    final = hanchan if _is_final(hanchan) else None
+    preview = SheetPreview(typed, hanchan.rule_set, _user(request), final)
+    return _page(request, preview, {"hanchan": hanchan, "seasons": [hanchan.season], "variation": variation})
+
+
+def _confirm(request: HttpRequest, hanchan: Hanchan, typed: Typed, missing: str = "") -> HttpResponse:
+    """What was, what will be, and everybody who moves; nothing is stored yet."""
+    seen = SheetPreview(typed, hanchan.rule_set, _user(request), hanchan)
+    sheet = typed.sheet()
+    assert sheet is not None
+    context = {
+        **_moves_context(hanchan, seen.moves, sheet, typed),
+        "hanchan": hanchan,
+        "club": hanchan.season.club,
+        "changes": gamesheet.changes(hanchans.sheet_of(hanchan), sheet),
+        "kept": _kept(request),
+        "reason": request.POST.get("reason", ""),
+        "reason_missing": missing,
+        "reason_needed": rights.needs_reason(_user(request), hanchan),
+    }
+    return render(request, "ratings/entry/confirm.html", context)
+
+
+def _moves_context(
+    hanchan: Hanchan, moves: dict[int, previews.Move], sheet: Sheet, typed: Typed | None = None
+) -> Context:
+    guests = typed.guests if typed else {}
+    moving = [move for move in moves.values() if move.moves]
+    people_by_id = reads.players({move.player_id for move in moving} | _everybody(sheet))
+    for number, name in guests.items():
+        people_by_id[number] = Player(native_name=name)
+    return {"moves": moving, "people": people_by_id, "metric": primary_metric(hanchan.season.formula)}
+
+
+def _everybody(sheet: Sheet) -> set[int]:
+    return {person for seat in sheet.seats for person in (seat.player, seat.played_by) if person}
+
+
+def _kept(request: HttpRequest, **changed: str) -> list[tuple[str, str]]:
+    """Everything that was typed, to be carried through a page in between."""
+    left_out = {"csrfmiddlewaretoken", "reason", "confirm", "action", *changed}
+    kept = [(name, value) for name, values in request.POST.lists() for value in values if name not in left_out]
+    return [*kept, *changed.items()]
+
+
+def _conflict(request: HttpRequest, pk: int, typed: Typed) -> HttpResponse:
+    """Somebody was faster: both versions side by side, and the choice."""
+    current = _game(request, pk)
+    mine, theirs = typed.sheet(), hanchans.sheet_of(current)
+    assert mine is not None
+    event = current.events.select_related("by").last()
+    context = {
+        "hanchan": current,
+        "club": current.season.club,
+        "event": event,
+        "changes": gamesheet.changes(theirs, mine),
+        "people": reads.players(_everybody(mine) | _everybody(theirs)),
+        "kept": _kept(request, version=str(current.version)),
+        "reason": request.POST.get("reason", ""),
+    }
+    return render(request, "ratings/entry/conflict.html", context, status=409)
+
+
+def set_status(request: HttpRequest, pk: int, *, void: bool) -> HttpResponse:
+    """Voids a game or restores it: who moves is shown first, and a reason is asked for."""
+    hanchan = _game(request, pk)
+    if not rights.may_rule(_user(request), hanchan.season.club_id):
+        return _not_yours(request, hanchan)
+    if (hanchan.status == Hanchan.Status.VOID) != (not void):
+        return redirect(hanchan)
+    reason = request.POST.get("reason", "").strip()[:500]
+    if request.method == "POST" and (reason or not void):
+        write = hanchans.void_hanchan if void else hanchans.restore_hanchan
+        try:
+            hanchan = write(hanchan, version=_version(request, hanchan), by=_user(request), reason=reason)
+        except hanchans.Conflict:
+            messages.warning(request, gettext("Somebody changed this game a moment ago. Look at it, then try again."))
+            return redirect(hanchan)
+        messages.success(request, _status_words(hanchan))
+        return redirect(hanchan)
+    sheet = hanchans.sheet_of(hanchan)
+    moves = _status_moves(hanchan, sheet, void)
+    context = {
+        **_moves_context(hanchan, {move.player_id: move for move in moves}, sheet),
+        "hanchan": hanchan,
+        "club": hanchan.season.club,
+        "void": void,
+        "missing": request.method == "POST",
+    }
+    return render(request, "ratings/entry/set_status.html", context)
+
+
+def _status_moves(hanchan: Hanchan, sheet: Sheet, void: bool) -> list[previews.Move]:
+    if void:
+        return previews.moves(hanchan.season, None, (), hanchan) if _is_final(hanchan) else []
+    if hanchans.check_sheet(hanchan.season, hanchan.rule_set, sheet):
+        return []  # it comes back as a draft, which counts nowhere
+    return previews.moves(hanchan.season, sheet, hanchans.score_sheet(hanchan.rules, sheet))
+
+
+def _status_words(hanchan: Hanchan) -> str:
+    return {
+        Hanchan.Status.VOID: gettext("The game is void and counts nowhere. It can be restored."),
+        Hanchan.Status.FINAL: gettext("The game counts again."),
+        Hanchan.Status.DRAFT: gettext("The game is a draft again, because its sheet is not right yet."),
+    }[Hanchan.Status(hanchan.status)]
+
+
+def _version(request: HttpRequest, hanchan: Hanchan) -> int:
+    text = request.POST.get("version", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else hanchan.version
+
+
+def _game(request: HttpRequest, pk: int) -> Hanchan:
+    """A game of one of the user's clubs; a guessed number of another club's is not found."""
+    hanchan = with_table(pk)
+    if hanchan is None or not rights.may_enter(_user(request), hanchan.season.club_id):
+        raise Http404
+    return hanchan
+
+
+def _own_game(request: HttpRequest, text: str | None) -> Hanchan | None:
+    if not text or not (text.isascii() and text.isdigit() and len(text) < 16):
+        return None
+    return _game(request, int(text))
+
+
+def _not_yours(request: HttpRequest, hanchan: Hanchan) -> HttpResponse:
+    messages.warning(
+        request, gettext("A scorer may change drafts and own games of the day. Ask a referee or a club admin.")
+    )
+    return redirect(hanchan)
+
+
+# --- the page ---------------------------------------------------------------------------------------------
+
+
+def _page(request: HttpRequest, preview: SheetPreview, context: Context) -> HttpResponse:
+    invalid = preview.typed.frame.is_bound
+    return render(
+        request,
+        "ratings/entry/page.html",
+        {**_context(request, preview), **context},
+        status=422 if invalid else 200,
+    )
+
+
+def _context(request: HttpRequest, preview: SheetPreview) -> Context:
+    season = preview.typed.season
+    typed = preview.typed.frame["date"].value()
+    day = typed if isinstance(typed, datetime.date) else season.today()
+    tonight = reads.tables_on(season, day)
+    return {
+        "preview": preview,
+        "season": season,
+        "club": season.club,
+        "may_override": rights.may_rule(_user(request), season.club_id),
+        "tonight": tonight,
+        "tonight_words": ngettext("table entered", "tables entered", tonight),
+        "day": day,
+    }

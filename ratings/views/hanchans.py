@@ -1,0 +1,121 @@
+"""A game's own page: the table as played, and why each result is what it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from ratings import rights, rulesets, scoring
+from ratings.explain import Explanation, Step, explain
+from ratings.models import Hanchan, Seat
+from ratings.problems import Phrase
+from ratings.queries.hanchans import history_of, with_table
+from ratings.queries.players import known_players
+from ratings.queries.ratings import Moment, state_before
+from ratings.rulesets.words import words
+from ratings.tables import drawing
+
+# What the page repeats of the rules: whatever moves a result. The link leads to the rest.
+RULES_SHOWN = ("start_points", "target_points", "uma", "ties", "leftover_sticks", "rounding_unit", "chombo_penalty")
+
+
+@dataclass(frozen=True)
+class SeatShown:
+    """A seat with what the page says about it."""
+
+    seat: Seat
+    name: str
+    steps: tuple[Step, ...] = ()
+    rating_before: int | None = None
+
+
+@dataclass(frozen=True)
+class Rule:
+    label: str
+    value: Phrase
+    instead_of: Phrase | None = None  # what the rule set says, where this game varied it
+
+
+@require_safe
+def hanchan(request: HttpRequest, pk: int) -> HttpResponse:
+    game = with_table(pk)
+    staff = game is not None and rights.may_enter(request.user, game.season.club_id)
+    if game is None or (game.status == Hanchan.Status.DRAFT and not staff):
+        raise Http404
+    season = game.season
+    context = {
+        "hanchan": game,
+        "season": season,
+        "club": season.club,
+        "tab": "games",
+        "staff": staff,
+        "may_change": staff and rights.may_change(request.user, game),
+        "may_rule": rights.may_rule(request.user, season.club_id),
+        "sees_results": rights.sees_results(request.user, season),
+    }
+    if context["sees_results"]:
+        seats = list(game.seats.all())
+        people = [person for seat in seats for person in (seat.player, seat.played_by) if person]
+        known = {person.pk for person in people} if staff else known_players(people, request.user)
+        names = [drawing.shown_name(seat.player, seat.player_id in known) for seat in seats]
+        explanation = _explanation(game, names)
+        context |= {
+            "known": known,
+            "explanation": explanation,
+            "seats": _shown(game, seats, names, explanation),
+            "names": names,
+            "rules": _rules(game),
+            "off": scoring.difference(game.as_table(), game.rules),
+            "history": history_of(game) if staff else None,
+        }
+    return render(request, "ratings/hanchan.html", context)
+
+
+def _explanation(game: Hanchan, names: list[str]) -> Explanation | None:
+    """Every step anew, from what was entered, by the function that made the stored results; none but of what counts."""
+    if game.status != Hanchan.Status.FINAL:
+        return None
+    table = game.as_table()
+    explanation = explain(table, game.rules, scoring.score(table, game.rules))
+    return explanation.by_name(names) if game.winds_unknown else explanation
+
+
+def _shown(game: Hanchan, seats: list[Seat], names: list[str], explanation: Explanation | None) -> list[SeatShown]:
+    if explanation is None:
+        return [SeatShown(seat, name) for seat, name in zip(seats, names, strict=True)]
+    before = _ratings_before(game, seats)
+    return [
+        SeatShown(seat, name, steps, before.get(seat.player_id))
+        for seat, name, steps in zip(seats, names, explanation.seats, strict=True)
+    ]
+
+
+def _ratings_before(game: Hanchan, seats: list[Seat]) -> dict[int, int]:
+    """Each player's rating just before the game, in seasons that keep one; a substituted game moves none."""
+    season = game.season
+    if not season.depends_on_order or any(seat.rating_after is None for seat in seats):
+        return {}
+    players = {seat.player_id for seat in seats}
+    known = state_before(season, Moment(game.played_at, game.pk), players)
+    return {player: known[player].rating if player in known else season.initial_rating for player in players}
+
+
+def _rules(game: Hanchan) -> list[Rule]:
+    """The rules that made the results; where the game had its own, also what they stand for."""
+    varied = [name for name in game.variation if name not in RULES_SHOWN]
+    shown = []
+    for name in (*RULES_SHOWN, *varied):
+        parameter = rulesets.PARAMETERS[name]
+        own, usual = (getattr(rules, name) for rules in (game.rules, game.rule_set.rules))
+        shown.append(
+            Rule(
+                gettext(parameter.label),
+                words(parameter, own),
+                words(parameter, usual) if own != usual else None,
+            )
+        )
+    return shown

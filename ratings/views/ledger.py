@@ -1,0 +1,45 @@
+"""The penalty ledger of a season, as everybody may read it."""
+
+from __future__ import annotations
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from clubsite import export
+from ratings.forms.filters import LedgerFilter
+from ratings.models import Player
+from ratings.queries import ledger as reads
+from ratings.tables import drawing, ledger
+from ratings.views.seasons import frame_of, open_season
+
+
+@require_safe
+def season_penalties(request: HttpRequest, slug: str, season_slug: str) -> HttpResponseBase:
+    opened = open_season(request, slug, season_slug)
+    if opened.elsewhere:
+        return HttpResponseRedirect(opened.elsewhere)
+    season = opened.season()
+    context = frame_of(opened, season, "penalties")
+    if not opened.sees_results:
+        return render(request, "ratings/penalties.html", context)
+    player = Player.objects.filter(pk=LedgerFilter(request.GET).value("player")).first()
+    if player and not drawing.may_be_named(player, opened.sees_hidden):
+        player = None
+    entries = reads.ledger(season, player.pk if player else None)
+    wanted = request.GET.get("export", "")
+    if wanted in export.FORMATS:
+        rows = ledger.export_rows(entries, opened.sees_hidden)
+        name = opened.file_name(season.club.slug, "penalties")
+        return export.response(wanted, name, season.name, ledger.export_columns(), rows)
+    page: Page[reads.Entry] = Paginator(entries, drawing.PER_PAGE).get_page(request.GET.get(drawing.PAGE))
+    context |= {
+        "player": player,
+        "player_name": drawing.shown_name(player, opened.sees_hidden) if player else "",
+        "heads": drawing.heads(ledger.LedgerTable([]), request.GET),
+        "rows": ledger.rows(page.object_list, opened.sees_hidden),
+        "page": page,
+        "exports": drawing.export_addresses(request.GET),
+    }
+    return render(request, "ratings/penalties.html", context)

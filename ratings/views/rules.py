@@ -1,0 +1,237 @@
+"""Rule sets in public: the presets, a club's own sets with their versions, and each as a file.
+
+A preset and a version of a club's set are shown by one page, `RulesPage`, and one template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from ratings import payments, rights, scoring
+from ratings.explain import Explanation, Step, example_table, explain
+from ratings.forms.calculator import CalculatorForm
+from ratings.models import Club, RuleSet
+from ratings.problems import Phrase
+from ratings.queries.rulesets import rule_sets_of, versions_of
+from ratings.rulesets import GROUPS, NOT_STATED, PARAMETERS, PRESETS, Parameter, Preset, files
+from ratings.rulesets.files import RuleFile
+from ratings.rulesets.parameters import FourNumbers, FourNumbersByCount
+from ratings.rulesets.words import range_words, words
+from ratings.services.rulesets import as_file
+
+# The columns by which rule sets are told apart in a list.
+TELLING = tuple(PARAMETERS[name] for name in ("start_points", "target_points", "uma", "ties", "rounding_unit"))
+
+
+@dataclass(frozen=True)
+class Told:
+    """One parameter on the page: its value in words, where it comes from, and how far a game may vary it."""
+
+    parameter: Parameter
+    value: Phrase
+    stated: bool
+    paragraph: str
+    note: str
+    varies: Phrase | None
+    in_thousands: bool
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of a club's set in the list of all, with what it changed."""
+
+    rule_set: RuleSet
+    games: int
+    changed: list[Parameter]
+    current: bool
+
+
+@dataclass(frozen=True)
+class RulesPage:
+    """All that the page of a rule set shows, whether it is a preset or a club's own."""
+
+    content: RuleFile
+    title: str
+    address: str
+    download: str
+    source: str = ""
+    preset: Preset | None = None  # what a club's set was copied from
+    club: Club | None = None
+    rule_set: RuleSet | None = None
+    games: int = 0
+    frozen: bool = False
+    versions: list[Version] = field(default_factory=list)
+
+    @cached_property
+    def groups(self) -> list[tuple[str, list[Told]]]:
+        told = [self._told(parameter) for parameter in PARAMETERS.values()]
+        return [(label, [each for each in told if each.parameter.group == key]) for key, label in GROUPS.items()]
+
+    @property
+    def variations(self) -> list[Told]:
+        return [told for _label, group in self.groups for told in group if told.varies]
+
+    @cached_property
+    def example(self) -> Explanation:
+        rules = self.content.rules
+        table = example_table(rules)
+        return explain(table, rules, scoring.score(table, rules))
+
+    @property
+    def example_winds(self) -> list[str]:
+        return [gettext(wind) for wind in scoring.WINDS]
+
+    @property
+    def example_seats(self) -> list[tuple[int, str, int, tuple[Step, ...]]]:
+        """Wind, name, place and sentences of each seat."""
+        places = next(row.values for row in self.example.rows if row.code == "place")
+        return [
+            (wind, name, int(places[wind]), self.example.seats[wind]) for wind, name in enumerate(self.example_winds)
+        ]
+
+    @cached_property
+    def payment_table(self) -> tuple[payments.Row, ...]:
+        return payments.payment_table(self.content.rules)
+
+    @property
+    def limits(self) -> tuple[payments.LimitRow, ...]:
+        return payments.limits(self.content.rules)
+
+    @property
+    def printed(self) -> bool:
+        """Whether the club prints values of its own, so that the table must say which."""
+        return any(cell.printed for row in self.payment_table for cell in row.cells)
+
+    def _told(self, parameter: Parameter) -> Told:
+        name, value = parameter.name, getattr(self.content.rules, parameter.name)
+        allowed = self.content.ranges.get(name)
+        return Told(
+            parameter=parameter,
+            value=words(parameter, value),
+            stated=value is not None or parameter.kind.none_label != NOT_STATED,
+            paragraph=self.content.paragraphs.get(name, ""),
+            note=self.content.notes.get(name, ""),
+            varies=range_words(parameter, allowed) if allowed else None,
+            in_thousands=value is not None and isinstance(parameter.kind, FourNumbers | FourNumbersByCount),
+        )
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    return render(request, "ratings/rules.html", _lists())
+
+
+@require_safe
+def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    club = get_object_or_404(Club, slug=slug)
+    lines = [(line, _telling(line.newest.rules)) for line in rule_sets_of(club)]
+    return render(request, "ratings/rules.html", {**_lists(), "club": club, "tab": "rules", "lines": lines})
+
+
+def _lists() -> dict[str, Any]:
+    presets = [(preset, _telling(preset.rules)) for preset in PRESETS.values()]
+    return {"presets": presets, "columns": TELLING}
+
+
+def _telling(rules: object) -> list[Phrase]:
+    return [words(parameter, getattr(rules, parameter.name)) for parameter in TELLING]
+
+
+@require_safe
+def preset(request: HttpRequest, key: str) -> HttpResponse:
+    found = _preset(key)
+    page = RulesPage(
+        content=files.of_preset(found),
+        title=found.name,
+        address=reverse("ratings:preset", args=[key]),
+        download=reverse("ratings:preset_json", args=[key]),
+        source=found.source,
+    )
+    return _render(request, page)
+
+
+@require_safe
+def preset_json(request: HttpRequest, key: str) -> HttpResponse:
+    return _download(files.of_preset(_preset(key)))
+
+
+@require_safe
+def newest_rule_set(request: HttpRequest, slug: str, rule_slug: str) -> HttpResponse:
+    """Without a version: to the newest one."""
+    newest = RuleSet.objects.filter(club__slug=slug, slug=rule_slug).order_by("-version").first()
+    if newest is None:
+        raise Http404
+    return HttpResponseRedirect(reverse("ratings:rule_set", args=[slug, rule_slug, newest.version]))
+
+
+@require_safe
+def rule_set(request: HttpRequest, slug: str, rule_slug: str, version: int) -> HttpResponse:
+    club = get_object_or_404(Club, slug=slug)
+    versions = versions_of(club, rule_slug)
+    found = next((each for each in versions if each.version == version), None)
+    if found is None:
+        raise Http404
+    origin = PRESETS.get(found.preset)
+    page = RulesPage(
+        content=as_file(found),
+        title=str(found),
+        address=found.get_absolute_url(),
+        download=reverse("ratings:rule_set_json", args=[slug, rule_slug, version]),
+        source=origin.source if origin else "",
+        preset=origin,
+        club=club,
+        rule_set=found,
+        games=found.games,
+        frozen=found.uses > 0,
+        versions=[
+            Version(each, each.games, _changes(each, versions), current=each.pk == found.pk) for each in versions
+        ],
+    )
+    return _render(request, page)
+
+
+def _changes(version: RuleSet, versions: list[Any]) -> list[Parameter]:
+    before = next((each for each in versions if each.pk == version.parent_id), None)
+    return version.rules.differences(before.rules) if before else []
+
+
+@require_safe
+def rule_set_json(request: HttpRequest, slug: str, rule_slug: str, version: int) -> HttpResponse:
+    found = get_object_or_404(RuleSet, club__slug=slug, slug=rule_slug, version=version)
+    return _download(as_file(found), f"-v{version}")
+
+
+def _preset(key: str) -> Preset:
+    if key not in PRESETS:
+        raise Http404
+    return PRESETS[key]
+
+
+def _download(content: RuleFile, suffix: str = "") -> JsonResponse:
+    name = slugify(content.name) or content.preset or "rules"
+    response = JsonResponse(content.write(), json_dumps_params={"ensure_ascii": False, "indent": 2})
+    response["Content-Disposition"] = f'attachment; filename="{name}{suffix}.json"'
+    return response
+
+
+def _render(request: HttpRequest, page: RulesPage) -> HttpResponse:
+    asked: Mapping[str, Any] | None = request.GET if CalculatorForm.asked(request.GET) else None
+    context = {
+        "page": page,
+        "club": page.club,
+        "tab": "rules",
+        "may_change": page.club is not None and rights.may_manage(request.user, page.club.pk),
+        "dealer": bool(request.GET.get("dealer")),
+        "calculator": CalculatorForm(page.content.rules, asked, initial={"han": 3, "fu": 40}),
+    }
+    return render(request, "ratings/rule_set.html", context)

@@ -1,0 +1,172 @@
+"""The pages of a season that every club has: its leaderboard, and the tabs that lead to the current season."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from clubsite import export, freshness
+from ratings import rights, standings
+from ratings.forms.filters import BoardFilter
+from ratings.models import Club, Season
+from ratings.queries import leaderboard as reads
+from ratings.queries.seasons import ListedSeason, current_season, own_seasons, seasons_of
+from ratings.tables import drawing
+from ratings.tables import leaderboard as board
+
+TABS = {"season": "ratings:season", "games": "ratings:season_games", "penalties": "ratings:season_penalties"}
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A season found by its address, and who looks at it."""
+
+    listed: ListedSeason
+    others: list[ListedSeason]
+    level: rights.Level
+    sees_results: bool
+    sees_hidden: bool
+    elsewhere: str  # where its page is, if not under the club
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """Changes whenever a page of this season would look different to this reader."""
+        switcher = [(season.slug, season.name) for season in self.others]
+        return (self.listed, switcher, self.level, self.listed.today)
+
+    def season(self) -> Season:
+        return Season.objects.select_related("club", "rule_set").get(pk=self.listed.pk)
+
+    def file_name(self, club_slug: str, *subject: str) -> str:
+        return "-".join([club_slug, self.listed.slug, *subject, self.listed.today.isoformat()])
+
+
+def open_season(request: HttpRequest, slug: str, season_slug: str) -> Opened:
+    seasons = seasons_of(slug)
+    listed = next((season for season in seasons if season.slug == season_slug), None)
+    is_event = listed is not None and listed.kind == Season.Kind.TOURNAMENT
+    if listed is None or (is_event and not listed.event_url):
+        raise Http404
+    level = rights.level(request.user, listed.club_id)
+    return Opened(
+        listed,
+        own_seasons(seasons),
+        level,
+        sees_results=listed.results_public or rights.may_enter(request.user, listed.club_id),
+        sees_hidden=rights.sees_hidden_names(request.user, listed.club_id),
+        elsewhere=listed.event_url if is_event else "",
+    )
+
+
+def frame_of(opened: Opened, season: Season, tab: str) -> dict[str, Any]:
+    """What stands around every page of a season."""
+    return {
+        "season": season,
+        "club": season.club,
+        "tab": tab,
+        "switch_to": reverse(f"ratings:club_{tab}", args=[season.club.slug]),
+        "seasons": opened.others,
+        "sees_results": opened.sees_results,
+        "is_staff_here": opened.level > rights.Level.NOBODY,
+    }
+
+
+@require_safe
+def tab(request: HttpRequest, slug: str, tab: str) -> HttpResponseBase:
+    """A tab of the club: leads to the season chosen in the switcher, or to the current one."""
+    seasons = own_seasons(seasons_of(slug))
+    wanted = request.GET.get("season", "")
+    season = next((season for season in seasons if season.slug == wanted), None) or current_season(seasons)
+    if season is None:
+        club = get_object_or_404(Club, slug=slug)
+        manages = rights.may_manage(request.user, club.pk)
+        return render(request, "ratings/no_season.html", {"club": club, "tab": tab, "manages": manages})
+    return redirect(TABS[tab], slug, season.slug)
+
+
+@require_safe
+def leaderboard(request: HttpRequest, slug: str, season_slug: str) -> HttpResponseBase:
+    opened = open_season(request, slug, season_slug)
+    if opened.elsewhere:
+        return HttpResponseRedirect(opened.elsewhere)
+    if request.GET.get("export") in export.FORMATS and opened.sees_results:
+        return _file(request, opened)
+    return freshness.page(request, opened.facts, "ratings/leaderboard.html", lambda: _context(request, opened))
+
+
+def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
+    season = opened.season()
+    context = frame_of(opened, season, "season")
+    if not opened.sees_results:
+        return context
+    filtered = BoardFilter(request.GET, season, board.sort_choices(season))
+    table = _table(request, opened, season, filtered)
+    primary = standings.primary_metric(season.formula)
+    page: Page[board.Ranked] = Paginator(table.data, drawing.PER_PAGE).get_page(request.GET.get(drawing.PAGE))
+    shown = _with_recent(season, filtered, list(page.object_list))
+    people = reads.people([row.line.player_id for row in shown])
+    draw = board.drawing_of(people, opened.sees_hidden, _links(request, season), shown)
+    ranked = [row for row in shown if row.rank is not None]
+    unranked = [row for row in shown if row.rank is None]
+    return {
+        **context,
+        "filter": filtered,
+        "figures": reads.figures(season),
+        "since": reads.hanchans_since(season, filtered.past_day) if filtered.past_day else 0,
+        "heads": drawing.heads(table, request.GET, f"-{primary.key}"),
+        "rows": board.rows(table, ranked, draw),
+        "unranked_rows": board.unranked_rows(primary, unranked, filtered.minimum_games, draw),
+        "primary": primary,
+        "so_far": board.so_far(primary),
+        "page": page,
+        "exports": drawing.export_addresses(request.GET),
+    }
+
+
+def _table(request: HttpRequest, opened: Opened, season: Season, filtered: BoardFilter) -> board.BoardTable:
+    order_by = request.GET.getlist(drawing.SORT)
+    lines = reads.lines(season, filtered.span)
+    if any(alias.removeprefix("-") == "recent" for alias in order_by):
+        lines = reads.with_recent(season, filtered.span, lines)
+    rows = board.ranked_lines(season, lines, filtered.minimum_games)
+
+    def names() -> dict[int, str]:
+        people = reads.people([line.player_id for line in lines])
+        return {pk: drawing.shown_name(player, opened.sees_hidden).casefold() for pk, player in people.items()}
+
+    return board.build(season, board.RankedLines(*rows, names), order_by)
+
+
+def _with_recent(season: Season, filtered: BoardFilter, rows: list[board.Ranked]) -> list[board.Ranked]:
+    lines = reads.with_recent(season, filtered.span, [row.line for row in rows])
+    return [board.Ranked(row.rank, line) for row, line in zip(rows, lines, strict=True)]
+
+
+def _links(request: HttpRequest, season: Season) -> board.Links:
+    address = (season.club.slug, season.slug)
+    return board.Links(
+        reverse("ratings:season_games", args=address),
+        reverse("ratings:season_penalties", args=address),
+        drawing.kept_parameters(request.GET, ("period", "since", "asof")),
+    )
+
+
+def _file(request: HttpRequest, opened: Opened) -> HttpResponseBase:
+    season = opened.season()
+    filtered = BoardFilter(request.GET, season, board.sort_choices(season))
+    table = _table(request, opened, season, filtered)
+    rows = _with_recent(season, filtered, list(table.data))
+    people = reads.people([row.line.player_id for row in rows])
+    return export.response(
+        request.GET["export"],
+        opened.file_name(season.club.slug),
+        season.name,
+        board.export_columns(table),
+        board.export_rows(table, rows, people, opened.sees_hidden),
+    )

@@ -1,0 +1,123 @@
+"""The penalty ledger: in the totals, revocable, one entry per form."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from ratings.models import Adjustment, Player, Season, Standing
+from ratings.problems import Refused
+from ratings.services.adjustments import give, revoke
+from ratings.services.hanchans import record_hanchan
+from ratings.standings import METRICS
+from tests.cast import make_club, make_players, make_season, make_sheet, make_user
+
+pytestmark = pytest.mark.django_db
+ADD = "/admin/ratings/adjustment/add/"
+Kind = Adjustment.Kind
+
+
+@pytest.fixture
+def season() -> Season:
+    return make_season()
+
+
+@pytest.fixture
+def players(season: Season) -> list[Player]:
+    players = make_players(4)
+    record_hanchan(season, make_sheet(players, 45_200, 31_100, 25_700, 18_000))
+    return players
+
+
+def kept(season: Season, player: Player) -> Standing:
+    return Standing.objects.get(season=season, player=player)
+
+
+def test_a_penalty_is_in_the_total_and_listed_apart(season: Season, players: list[Player]) -> None:
+    give(season, players[0], Kind.PENALTY, -8_000, "shouting")
+    standing = kept(season, players[0])
+    assert METRICS["total"].value(standing) == 16_200
+    assert (standing.games, standing.penalties) == (1, 8_000)
+
+
+def test_a_revoked_penalty_never_counts(season: Season, players: list[Player]) -> None:
+    given = give(season, players[0], Kind.PENALTY, -8_000, "shouting")
+    revoked = revoke(given, reason="it was the neighbour")
+    assert METRICS["total"].value(kept(season, players[0])) == 24_200
+    assert revoked.revoked_reason == "it was the neighbour"
+    with pytest.raises(Refused):
+        revoke(given, reason="again")
+
+
+def test_an_absence_counts_as_a_game_and_a_bye_does_not(season: Season, players: list[Player]) -> None:
+    give(season, players[0], Kind.ABSENCE, -30_000, "ill", round_number=2)
+    give(season, players[0], Kind.BYE, 0, "bye", round_number=3)
+    standing = kept(season, players[0])
+    assert (standing.games, standing.placed) == (2, 1)
+    assert METRICS["total"].value(standing) == -5_800
+
+
+def test_somebody_with_a_penalty_only_has_a_standing(season: Season, players: list[Player]) -> None:
+    stranger = make_players(5)[4]
+    given = give(season, stranger, Kind.PENALTY, -1_000, "x")
+    assert kept(season, stranger).adjustments == -1_000
+    revoke(given, reason="y")
+    assert not Standing.objects.filter(player=stranger).exists()
+
+
+def test_the_same_form_twice_is_one_entry(season: Season, players: list[Player]) -> None:
+    key = uuid.uuid4()
+    first = give(season, players[0], Kind.PENALTY, -8_000, "shouting", submit_key=key)
+    assert give(season, players[0], Kind.PENALTY, -8_000, "shouting", submit_key=key) == first
+    assert Adjustment.objects.count() == 1
+
+
+class TestPages:
+    def data(self, player: Player, /, **changed: str) -> dict[str, str]:
+        return {
+            "player": str(player.pk),
+            "kind": "penalty",
+            "points": "8000",
+            "reason": "shouting",
+            "given_on": "2026-04-16",
+            **changed,
+        }
+
+    def test_a_referee_gives_and_revokes(self, client: Client, season: Season, players: list[Player]) -> None:
+        client.force_login(make_user("referee", season.club, "referee"))
+        client.post(f"{ADD}?season={season.pk}", self.data(players[0]))
+        given = Adjustment.objects.get()
+        assert (given.points, given.by and given.by.username) == (-8_000, "referee")
+        url = reverse("admin:ratings_adjustment_revoke", args=[given.pk])
+        assert client.post(url, {"reason": ""}).status_code == 422
+        client.post(url, {"reason": "mistaken"})
+        assert kept(season, players[0]).adjustments == 0
+
+    @pytest.mark.parametrize(
+        ("changed", "sentence"),
+        [
+            ({"points": ""}, "Say how many points"),
+            ({"kind": "warning"}, "A warning has no points"),
+            ({"points": "80.05"}, "whole hundreds"),
+            ({"reason": ""}, "required"),
+            ({"player": "999999"}, "not one of the available choices"),
+            ({"kind": "carried"}, "not one of the available choices"),
+        ],
+    )
+    def test_wrong_input_is_answered_in_words(
+        self, client: Client, season: Season, players: list[Player], changed: dict[str, str], sentence: str
+    ) -> None:
+        client.force_login(make_user("referee", season.club, "referee"))
+        response = client.post(f"{ADD}?season={season.pk}", self.data(players[0], **changed))
+        assert response.status_code == 422
+        assert sentence in response.content.decode()
+
+    def test_scorers_and_other_clubs_find_nothing(self, client: Client, season: Season, players: list[Player]) -> None:
+        given = give(season, players[0], Kind.PENALTY, -8_000, "shouting")
+        for user in (make_user("scorer", season.club), make_user("foreign", make_club("Phoenix"), "admin")):
+            client.force_login(user)
+            assert client.get(f"{ADD}?season={season.pk}").status_code == 404
+            assert client.get(reverse("admin:ratings_adjustment_revoke", args=[given.pk])).status_code == 404

@@ -1,0 +1,72 @@
+"""Metrics and the one ranking function."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from ratings.standings import METRICS, rank, ranking_metrics
+
+
+@dataclass
+class Kept:
+    name: str = ""
+    games: int = 0
+    placed: int = 0
+    results: int = 0
+    adjustments: int = 0
+    penalties: int = 0
+    firsts: int = 0
+    seconds: int = 0
+    thirds: int = 0
+    fourths: int = 0
+    place_twice: int = 0
+    best: int | None = None
+    worst: int | None = None
+    chombo: int = 0
+    recent: list[int] = field(default_factory=list)
+    rating: int | None = None
+
+
+def ranked(rows: list[Kept], formula: str = "sum", *tie_breaks: str) -> list[tuple[int, str]]:
+    return [(place, row.name) for place, row in rank(rows, ranking_metrics(formula, tie_breaks))]
+
+
+def test_equal_totals_share_a_rank_and_the_next_is_skipped() -> None:
+    rows = [Kept("a", results=5), Kept("b", results=9), Kept("c", results=5), Kept("d", results=1)]
+    assert ranked(rows) == [(1, "b"), (2, "a"), (2, "c"), (4, "d")]
+
+
+def test_a_declared_tie_break_decides_among_equals() -> None:
+    rows = [
+        Kept("worse", results=5, placed=2, place_twice=12),
+        Kept("better", results=5, placed=2, place_twice=6),
+        Kept("same", results=5, placed=4, place_twice=12),
+    ]
+    assert ranked(rows, "sum", "average_place") == [(1, "better"), (1, "same"), (3, "worse")]
+
+
+def test_adjustments_are_in_the_total_and_in_the_average() -> None:
+    row = Kept(results=30_000, adjustments=-10_000, games=8)
+    assert METRICS["total"].value(row) == 20_000
+    assert METRICS["average"].value(row) == 2_500
+
+
+def test_averages_are_compared_as_fractions() -> None:
+    third = Kept("third", results=10, games=3)
+    nearly = Kept("nearly", results=333_333_333, games=100_000_000)
+    assert METRICS["average"].value(third) == Fraction(10, 3)
+    assert ranked([nearly, third], "average")[0] == (1, "third")
+
+
+def test_nobody_without_games_stands_above_somebody_with_one() -> None:
+    assert ranked([Kept("none"), Kept("poor", results=-50, games=1)], "average") == [(1, "poor"), (2, "none")]
+
+
+def test_a_tied_place_counts_as_the_mean_in_the_average_place() -> None:
+    assert METRICS["average_place"].value(Kept(placed=2, place_twice=3 + 8)) == Fraction(11, 4)
+
+
+def test_elo_seasons_are_ranked_by_rating() -> None:
+    rows = [Kept("low", results=99, rating=1_400_000), Kept("high", results=-99, rating=1_600_000)]
+    assert ranked(rows, "elo")[0] == (1, "high")

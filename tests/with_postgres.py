@@ -1,0 +1,146 @@
+"""Runs a command with DATABASE_URL naming a PostgreSQL of its own: `python -m tests.with_postgres COMMAND…`.
+
+The cluster lives in a temporary directory, listens on loopback on a free port under a fresh password, and is gone
+afterwards, whether the command passed, failed or was interrupted. No PostgreSQL that already runs is touched.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TypedDict
+
+USER = "umaoka"
+SECONDS_TO_START = 60
+# What a thrown-away cluster need not promise: surviving a power cut.
+CARELESS = ["fsync=off", "full_page_writes=off", "synchronous_commit=off"]
+
+
+class Identity(TypedDict, total=False):
+    user: int
+    group: int
+    extra_groups: list[int]
+
+
+def find_binaries() -> Path:
+    """Debian keeps the server's binaries out of PATH, one directory per version."""
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[4]))
+    found = debian[-1] if debian else shutil.which("initdb")
+    if found is None:
+        raise SystemExit("PostgreSQL's server is not installed here. On Debian: apt-get install postgresql")
+    return Path(found).resolve().parent
+
+
+def account_for_server() -> pwd.struct_passwd:
+    """PostgreSQL refuses to run as root; then it runs as the package's own user."""
+    if os.geteuid() != 0:
+        return pwd.getpwuid(os.geteuid())
+    for name in ("postgres", "nobody"):
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            continue
+    raise SystemExit("Running as root, and there is neither a user postgres nor nobody to run PostgreSQL as.")
+
+
+def become(account: pwd.struct_passwd) -> Identity:
+    """How subprocess starts something as that account; only root may, and only root needs to."""
+    if os.geteuid() != 0:
+        return {}
+    return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def create_cluster(binaries: Path, home: Path, account: pwd.struct_passwd, password: str) -> None:
+    secret = home / "password"
+    secret.touch(mode=0o600)
+    secret.write_text(password)
+    for path in (home, secret):
+        os.chown(path, account.pw_uid, account.pw_gid)
+    options = ["--pgdata", str(home / "data"), "--username", USER, "--auth", "scram-sha-256", "--pwfile", str(secret)]
+    options += ["--encoding", "UTF8", "--locale", "C.UTF-8", "--no-sync"]
+    made = subprocess.run(
+        [binaries / "initdb", *options],
+        **become(account),
+        cwd=home,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    if made.returncode:
+        raise SystemExit(f"initdb could not make a cluster:\n{made.stdout}")
+
+
+def wait_until_ready(binaries: Path, server: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    probe = [str(binaries / "pg_isready"), "--quiet", "--host", "127.0.0.1", "--port", str(port)]
+    end = time.monotonic() + SECONDS_TO_START
+    while subprocess.run(probe).returncode:
+        if server.poll() is not None or time.monotonic() > end:
+            raise SystemExit(f"PostgreSQL did not start:\n{log.read_text()}")
+        time.sleep(0.1)
+
+
+@contextmanager
+def private_postgres() -> Iterator[str]:
+    """Yields the DATABASE_URL of a running cluster, then stops and removes it."""
+    binaries, account = find_binaries(), account_for_server()
+    password, port = secrets.token_hex(16), free_port()
+    with tempfile.TemporaryDirectory(prefix="umaoka-postgres-", ignore_cleanup_errors=True) as directory:
+        home = Path(directory)
+        create_cluster(binaries, home, account, password)
+        settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", f"port={port}", *CARELESS]
+        log = home / "log"
+        with log.open("wb") as output:
+            server = subprocess.Popen(
+                [binaries / "postgres", "-D", home / "data", *(part for line in settings for part in ("-c", line))],
+                **become(account),
+                cwd=home,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,  # Ctrl-C is for the command; the server is stopped below
+            )
+        try:
+            wait_until_ready(binaries, server, port, log)
+            yield f"postgres://{USER}:{password}@127.0.0.1:{port}/postgres"
+        finally:
+            server.send_signal(signal.SIGINT)  # PostgreSQL's "fast shutdown"
+            server.wait(timeout=SECONDS_TO_START)
+
+
+def leave(signum: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + signum)
+
+
+def main(command: list[str]) -> int:
+    if not command:
+        raise SystemExit("usage: python -m tests.with_postgres COMMAND [ARGUMENT …]")
+    signal.signal(signal.SIGTERM, leave)
+    signal.signal(signal.SIGHUP, leave)
+    try:
+        with private_postgres() as url:
+            return subprocess.run(command, env=os.environ | {"DATABASE_URL": url}).returncode
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
