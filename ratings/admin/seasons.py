@@ -43,6 +43,10 @@ class SeasonAdmin(ClubModelAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         rules = ["rule_set", "formula", "initial_points", "elo_k"]
+        board = ["minimum_games", "columns", *TIE_BREAKS, "results_public"]
+        if obj and not self.has_change_permission(request, obj):
+            rules = ["rule_set", "formula", "starts_with", "elo_k"]
+            board = ["minimum_games", "shown_columns", "shown_tie_breaks", "results_public"]
         fixed = _(
             "The season has games: its kind and rule set are fixed here. “What if” shows what other rules would "
             "change, and applies them. Another rating, initial rating or K computes all ratings again."
@@ -50,8 +54,22 @@ class SeasonAdmin(ClubModelAdmin):
         return [
             (None, {"fields": ["club", "name", "slug", "kind", "starts_on", "ends_on"]}),
             (_("Rules and rating"), {"fields": rules, "description": fixed if self._has_games(obj) else ""}),
-            (_("Leaderboard"), {"fields": ["minimum_games", "columns", *TIE_BREAKS, "results_public"]}),
+            (_("Leaderboard"), {"fields": board}),
         ]
+
+    # For those who may look and not change, what the form's own fields hold.
+
+    @admin.display(description=_("initial rating"))
+    def starts_with(self, season: Season) -> str:
+        return numbers.rating(season.initial_rating)
+
+    @admin.display(description=_("columns"))
+    def shown_columns(self, season: Season) -> str:
+        return metric_names(season.metrics)
+
+    @admin.display(description=_("tie-breaks"))
+    def shown_tie_breaks(self, season: Season) -> str:
+        return metric_names(season.tie_breaks)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         if self._has_games(obj):
