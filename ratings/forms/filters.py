@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.widgets import DayInput, Input, Select
 from ratings.models import Season
 from ratings.queries.leaderboard import Span
 
@@ -30,8 +31,7 @@ NO_NUMBER = _("This is not a number of games, so it is left out.")
 
 
 def day_field(label: Any) -> forms.DateField:
-    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    return forms.DateField(label=label, required=False, widget=widget, error_messages={"invalid": NO_DAY})
+    return forms.DateField(label=label, required=False, widget=DayInput, error_messages={"invalid": NO_DAY})
 
 
 class Filter(forms.Form):
@@ -50,7 +50,9 @@ class Filter(forms.Form):
 class SpanFilter(Filter):
     """Which days: the whole season, a month, the last thirty days, from – to, or as of a day."""
 
-    period = forms.ChoiceField(label=_("Period"), required=False, error_messages={"invalid_choice": NO_PERIOD})
+    period = forms.ChoiceField(
+        label=_("Period"), required=False, widget=Select, error_messages={"invalid_choice": NO_PERIOD}
+    )
     since = day_field(_("From"))
     asof = day_field(_("As of"))
 
@@ -140,9 +142,9 @@ class BoardFilter(SpanFilter):
         min_value=0,
         max_value=MOST_GAMES,
         error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), NO_NUMBER),
-        widget=forms.NumberInput(attrs={"class": "n", "inputmode": "numeric"}),
+        widget=Input("number", {"class": "n", "inputmode": "numeric", "min": 0}),
     )
-    sort = forms.ChoiceField(label=_("Sort by"), required=False)
+    sort = forms.ChoiceField(label=_("Sort by"), required=False, widget=Select)
 
     def __init__(self, data: Any, season: Season, sorts: Sequence[tuple[str, str]]) -> None:
         super().__init__(data, season)
@@ -175,7 +177,7 @@ class GamesFilter(SpanFilter):
     def __init__(self, data: Any, season: Season, players: Sequence[tuple[int, str]]) -> None:
         super().__init__(data, season)
         choices = [("", _("Everybody")), *players]
-        self.fields["player"].widget = forms.Select(choices=choices) if players else forms.HiddenInput()
+        self.fields["player"].widget = Select(choices=choices) if players else forms.HiddenInput()
         for name in ("since", "asof"):  # come with the link from a leaderboard; here they are not asked for
             self.fields[name].widget = forms.HiddenInput()
 
@@ -194,6 +196,4 @@ class LedgerFilter(Filter):
 
 
 class PlayersFilter(Filter):
-    q = forms.CharField(
-        label=_("Find a player of the club"), required=False, max_length=100, widget=forms.TextInput({"type": "search"})
-    )
+    q = forms.CharField(label=_("Find a player of the club"), required=False, max_length=100, widget=Input("search"))

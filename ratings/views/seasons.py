@@ -110,10 +110,10 @@ def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
     primary = standings.primary_metric(season.formula)
     page: Page[board.Ranked] = Paginator(table.data, drawing.PER_PAGE).get_page(request.GET.get(drawing.PAGE))
     shown = _with_recent(season, filtered, list(page.object_list))
-    people = reads.people([row.line.player_id for row in shown])
+    people = reads.people([line.player_id for _rank, line in shown])
     draw = board.drawing_of(people, opened.sees_hidden, _links(request, season), shown)
-    ranked = [row for row in shown if row.rank is not None]
-    unranked = [row for row in shown if row.rank is None]
+    ranked = [row for row in shown if row[0] is not None]
+    unranked = [row for row in shown if row[0] is None]
     return {
         **context,
         "filter": filtered,
@@ -144,8 +144,8 @@ def _table(request: HttpRequest, opened: Opened, season: Season, filtered: Board
 
 
 def _with_recent(season: Season, filtered: BoardFilter, rows: list[board.Ranked]) -> list[board.Ranked]:
-    lines = reads.with_recent(season, filtered.span, [row.line for row in rows])
-    return [board.Ranked(row.rank, line) for row, line in zip(rows, lines, strict=True)]
+    lines = reads.with_recent(season, filtered.span, [line for _rank, line in rows])
+    return [(rank, line) for (rank, _line), line in zip(rows, lines, strict=True)]
 
 
 def _links(request: HttpRequest, season: Season) -> board.Links:
@@ -162,7 +162,7 @@ def _file(request: HttpRequest, opened: Opened) -> HttpResponseBase:
     filtered = BoardFilter(request.GET, season, board.sort_choices(season))
     table = _table(request, opened, season, filtered)
     rows = _with_recent(season, filtered, list(table.data))
-    people = reads.people([row.line.player_id for row in rows])
+    people = reads.people([line.player_id for _rank, line in rows])
     return export.response(
         request.GET["export"],
         opened.file_name(season.club.slug),
