@@ -88,6 +88,8 @@ def _database(url: str) -> dict[str, object]:
             "timeout": 30,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
+        # Whoever closes the last connection writes the log back into the file: many times the cost of a small page.
+        config["CONN_MAX_AGE"] = 60
     else:
         config |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
     config["ATOMIC_REQUESTS"] = False

@@ -11,6 +11,8 @@ from typing import Any
 
 from django import forms
 from django.utils.formats import date_format
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -38,9 +40,23 @@ class Filter(forms.Form):
     """A form that the address of the page fills in, well or badly."""
 
     use_required_attribute = False
+    css = {"sort": "phone", "q": "wide"}
 
     def __init__(self, data: Any, **more: Any) -> None:
         super().__init__(data, auto_id="f-%s", label_suffix="", **more)
+
+    def drawn(self) -> SafeString:
+        """Every field with its label and what could not be read, drawn here because a template takes ten times as long."""
+        return SafeString("".join(self._drawn(field) for field in self))
+
+    def _drawn(self, field: forms.BoundField) -> str:
+        if field.is_hidden:
+            return str(field) if field.data else ""
+        errors = ""
+        if field.errors:
+            errors = f'<small class="err" id="{field.auto_id}_error">{escape(" ".join(field.errors))}</small>'
+        css = f' class="{self.css[field.name]}"' if field.name in self.css else ""
+        return f'<div{css}><label for="{field.auto_id}">{escape(field.label)}</label>{field}{errors}</div>'
 
     def value(self, name: str) -> Any:
         self.is_valid()

@@ -6,20 +6,15 @@ django-tables2 declares the columns and reads the wanted order; drawing the body
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 import django_tables2 as tables
 from django.http import QueryDict
-from django.urls import get_script_prefix, get_urlconf, reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString
-from django.utils.text import slugify
 
 from clubsite import export
-from clubsite.parts import player_name, tag
-from ratings.models import Player
 
 SORT = "sort"
 PAGE = "page"
@@ -77,57 +72,3 @@ def export_addresses(query: QueryDict) -> dict[str, str]:
 
 def body(rows: Iterable[str]) -> SafeString:
     return SafeString("".join(f'<tr role="row">{row}</tr>' for row in rows))
-
-
-# --- names ------------------------------------------------------------------------------------------------
-
-
-def may_be_named(player: Player, sees_hidden: bool) -> bool:
-    """Whether the reader may know who this is, and so follow a link to the player's page."""
-    if player.anonymised_at:
-        return False
-    nameless = player.visibility == Player.Visibility.NICKNAME and not player.nickname
-    return sees_hidden or not (player.is_hidden or nameless)
-
-
-def shown_name(player: Player, sees_hidden: bool) -> str:
-    return player.native_name if sees_hidden and not player.anonymised_at else player.public_name
-
-
-def shown_latin(player: Player, sees_hidden: bool) -> str:
-    if sees_hidden and not player.anonymised_at:
-        return player.latin_name
-    return player.public_latin
-
-
-@cache
-def _around_player(urlconf: str | None, prefix: str) -> tuple[str, str]:
-    """What stands before and after number and name in the address of a player."""
-    before, _number, after = reverse("ratings:player", args=[0, "player"]).partition("0-player")
-    return before, after
-
-
-@lru_cache(maxsize=4096)
-def _slug(name: str) -> str:
-    return quote(slugify(name, allow_unicode=True) or "player")
-
-
-def player_address(player: Player) -> str:
-    """`player.get_absolute_url()`, for pages that name a hundred players: resolving each takes as long as a query."""
-    before, after = _around_player(get_urlconf(), get_script_prefix())
-    return f"{before}{player.pk}-{_slug(player.public_name)}{after}"
-
-
-def name(player: Player, sees_hidden: bool) -> SafeString:
-    """A name as a cell shows it; staff see who is hidden from strangers."""
-    if not may_be_named(player, sees_hidden):
-        return player_name(player.public_name)
-    shown = player_name(
-        shown_name(player, sees_hidden),
-        shown_latin(player, sees_hidden),
-        player_address(player),
-        player.country,
-    )
-    if player.visibility != Player.Visibility.FULL and sees_hidden:
-        shown = SafeString(f"{shown} {tag(player.get_visibility_display())}")
-    return shown

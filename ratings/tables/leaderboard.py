@@ -22,9 +22,11 @@ from clubsite import charts, export, parts
 from clubsite.numbers import MISSING, Writer, tone, unless_zero, writer
 from ratings import standings
 from ratings.models import Player, Season
+from ratings.queries import leaderboard as reads
 from ratings.queries.leaderboard import Line
 from ratings.standings import METRICS, Metric
 from ratings.tables import drawing
+from ratings.tables.names import Names
 
 # Where a metric stands when rows fold on a phone (LOOK: Table on a phone); the others stay on the player's page.
 _PHONE = {"games": "g", "average_place": "ap", "places": "shares", "recent": "sp"}
@@ -89,7 +91,31 @@ class RankedLines(TableListData):
         self.data = self.ranked + self.unranked
 
 
-def ranked_lines(season: Season, lines: Iterable[Line], minimum: int) -> tuple[list[Ranked], list[Ranked]]:
+class KeptPlaces(TableListData):
+    """The season as it is, best first: places are fetched when a page asks for them, and only those."""
+
+    def __init__(self, season: Season, minimum: int, figures: reads.Figures) -> None:
+        super().__init__([])
+        self.season, self.minimum, self.figures = season, minimum, figures
+
+    def __len__(self) -> int:
+        return self.figures.listed
+
+    def __getitem__(self, part: slice) -> list[Ranked]:
+        start, stop, ranked = part.start, part.stop, self.figures.ranked
+        found: list[Ranked] = []
+        if start < ranked:
+            found += reads.ranked_slice(self.season, self.minimum, start, min(stop, ranked))
+        if stop > ranked:
+            waiting = reads.waiting_slice(self.season, self.minimum, max(start - ranked, 0), stop - ranked)
+            found += [(None, line) for line in waiting]
+        return found
+
+    def order_by(self, aliases: Iterable[str]) -> None:
+        """Another order needs everybody: that is what `RankedLines` is for."""
+
+
+def rank_all(season: Season, lines: Iterable[Line], minimum: int) -> tuple[list[Ranked], list[Ranked]]:
     """Who is ranked, best first, and who has too few games yet, those nearest to the minimum first."""
     metrics = standings.ranking_metrics(season.formula, season.tie_breaks)
     enough, few = standings.split_by_minimum(lines, minimum)
@@ -98,7 +124,7 @@ def ranked_lines(season: Season, lines: Iterable[Line], minimum: int) -> tuple[l
     return ranked, [(None, line) for _rank, line in waiting]
 
 
-def build(season: Season, rows: RankedLines, order_by: Iterable[str]) -> BoardTable:
+def build(season: Season, rows: RankedLines | KeptPlaces, order_by: Iterable[str]) -> BoardTable:
     columns = [
         (metric.key, MetricColumn(metric, primary=not index)) for index, metric in enumerate(shown_metrics(season))
     ]
@@ -135,7 +161,7 @@ class Drawing:
     """All that drawing one page needs to know."""
 
     people: Mapping[int, Player]
-    sees_hidden: bool
+    names: Names
     links: Links
     scale: int
     write: Writer
@@ -143,16 +169,16 @@ class Drawing:
     @cached_property
     def followed(self) -> frozenset[int]:
         """Whose numbers are links; of a hidden player nothing can be followed."""
-        return frozenset(pk for pk, player in self.people.items() if drawing.may_be_named(player, self.sees_hidden))
+        return frozenset(pk for pk, player in self.people.items() if self.names.follows(player))
 
     def named(self, line: Line) -> SafeString:
-        return drawing.name(self.people[line.player_id], self.sees_hidden)
+        return self.names.cell(self.people[line.player_id])
 
 
-def drawing_of(people: Mapping[int, Player], sees_hidden: bool, links: Links, page: Iterable[Ranked]) -> Drawing:
+def drawing_of(people: Mapping[int, Player], names: Names, links: Links, page: Iterable[Ranked]) -> Drawing:
     # One scale for the whole page: its longest stick.
     scale = max((abs(result) for _rank, line in page for result in line.recent), default=1)
-    return Drawing(people, sees_hidden, links, scale, writer())
+    return Drawing(people, names, links, scale, writer())
 
 
 Cell = Callable[[Line], str]
@@ -207,6 +233,7 @@ def _number_cell(metric: Metric, css: str, draw: Drawing, link: Link | None) -> 
         metric.unit, draw.write.average_place
     )
     signed = metric.unit == standings.RESULT
+    classes = {"": css, "neg": f"{css} neg", "zero": f"{css} zero"}
     unit = f' data-l="{escape(gettext("place"))}"' if metric.unit == standings.PLACE else ""
 
     def cell(line: Line) -> str:
@@ -215,7 +242,7 @@ def _number_cell(metric: Metric, css: str, draw: Drawing, link: Link | None) -> 
         text = MISSING if metric.key == "penalties" and not value else write(value)
         if link and line.player_id in draw.followed and text is not MISSING:
             text = f'<a href="{link(line)}">{text}</a>'
-        return f'<td role="cell" class="{css} {kind}"{unit}>{text}</td>'
+        return f'<td role="cell" class="{classes[kind]}"{unit}>{text}</td>'
 
     return cell
 
@@ -254,7 +281,7 @@ def export_columns(table: BoardTable) -> list[export.Column]:
 
 
 def export_rows(
-    table: BoardTable, lines: Iterable[Ranked], people: Mapping[int, Player], sees_hidden: bool
+    table: BoardTable, lines: Iterable[Ranked], people: Mapping[int, Player], names: Names
 ) -> Iterable[list[export.Cell]]:
     values = [
         value
@@ -264,7 +291,7 @@ def export_rows(
     ]
     for rank, line in lines:
         player = people[line.player_id]
-        name, latin = drawing.shown_name(player, sees_hidden), drawing.shown_latin(player, sees_hidden)
+        name, latin = names.text(player), names.latin(player)
         yield [rank, name, latin, *(value(line) for value in values)]
 
 

@@ -22,7 +22,6 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.safestring import SafeString
 
 from ratings.standings import METRICS
-from ratings.tables import drawing
 from ratings.tables import leaderboard as board
 from tests.bench.measure import Figure, Line, Mark, medians, milliseconds, open_scale
 
@@ -156,9 +155,9 @@ def _values(row: board.Ranked, draw: board.Drawing) -> dict[str, Any]:
     return {
         "rank": rank,
         "line": line,
-        "name": drawing.shown_name(player, draw.sees_hidden),
-        "latin": drawing.shown_latin(player, draw.sees_hidden),
-        "url": drawing.player_address(player),
+        "name": draw.names.text(player),
+        "latin": draw.names.latin(player),
+        "url": draw.names.address(player),
         "country": player.country,
         "games_url": f"{draw.links.games}?player={line.player_id}",
         "penalties_url": f"{draw.links.penalties}?player={line.player_id}",
