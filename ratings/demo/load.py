@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from random import Random
 
@@ -12,6 +12,7 @@ from django.db import transaction
 
 from ratings import rulesets
 from ratings.demo import evenings, games
+from ratings.demo.builders import Progress, builders
 from ratings.demo.clubs import CLUBS, ClubPlan, Fine, SeasonPlan
 from ratings.demo.games import Ground, Regular
 from ratings.demo.people import Person
@@ -25,11 +26,17 @@ from ratings.services.rulesets import as_file, change_rule_set, copy_preset
 SEED = 13  # orphans
 GUESTS_COME = 0.12  # how often, beside a regular
 
-Progress = Callable[[str, int, int], None]  # what is being played, games so far, games of it
-
 
 def silent(_what: str, _done: int, _of: int) -> None:
     """Progress for nobody."""
+
+
+@transaction.atomic
+def load_all(today: datetime.date, seed: int = SEED, *, share: float = 1.0, progress: Progress = silent) -> None:
+    """The clubs, and whatever other apps add to them."""
+    load(today, seed, share=share, progress=progress)
+    for build in builders():
+        build(today, seed, progress)
 
 
 @transaction.atomic
