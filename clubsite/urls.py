@@ -15,5 +15,6 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("favicon.ico", favicon),
+    path("tournaments/", include("tournaments.urls")),
     path("", include("ratings.urls")),
 ]

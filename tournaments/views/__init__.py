@@ -1,0 +1,1 @@
+"""Pages of events, one module a subject."""
