@@ -80,7 +80,7 @@ class TableFrame(SheetForm):
     """What stands below the seats; when and where is the round's."""
 
     def __init__(self, table: Table, *args: Any, **options: Any) -> None:
-        super().__init__(*args, prefix=f"t{table.number}", **options)
+        super().__init__(*args, **{**options, "prefix": f"t{table.number}"})
         for name in NOT_ASKED:
             del self.fields[name]
 

@@ -31,7 +31,7 @@ def certificate_lines(figures: Mapping[str, Any] | Certificate | None) -> list[L
     """The figures that say something, in the order in which they matter."""
     if not figures:
         return []
-    data = figures.as_dict() if isinstance(figures, Certificate) else figures
+    data: Mapping[str, Any] = figures.as_dict() if isinstance(figures, Certificate) else figures
     return [_line(name, data[name]) for name in _LABELS if isinstance(data.get(name), Mapping)]
 
 

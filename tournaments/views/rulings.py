@@ -251,7 +251,7 @@ def reinstate(request: HttpRequest, tournament: Tournament, number: int) -> Http
     if not entry.has_left or entry.left_stage is None:
         messages.info(request, gettext("%(name)s has not left the event.") % {"name": entry.player.native_name})
         return redirect(manage_url("rulings", tournament))
-    stage = tournament.stages.select_related("season__rule_set", "tournament__club").get(pk=entry.left_stage_id)
+    stage = tournament.stages.select_related("season__rule_set", "tournament__club").get(pk=entry.left_stage.pk)
     form = ReasonForm(request.POST if request.method == "POST" else None)
 
     def decide(form: Any, request: HttpRequest) -> Decision:
