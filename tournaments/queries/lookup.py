@@ -58,7 +58,7 @@ def find(slug: str) -> EventMark | None:
     if not rows:
         return None
     finished, zone, pk, club, public, hidden, *names = rows[0][5:]
-    stages = tuple(StageMark(*row[:4], row[4] is not None) for row in rows)
+    stages = tuple(StageMark(row[0], row[1], row[2], row[3], row[4] is not None) for row in rows)
     return EventMark(
         pk=pk,
         slug=slug,

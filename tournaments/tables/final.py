@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from clubsite import export, parts
 from clubsite.numbers import tone, writer
-from ratings.tables import drawing
+from ratings.tables.names import Names
 from tournaments import ranking
 from tournaments.models import Tournament
 from tournaments.queries.mers import MersReport
@@ -23,11 +23,11 @@ def rows(ranked: Sequence[ranking.FinalRow], views: Sequence[StageView], sees_hi
     drawn = []
     for row in ranked:
         entry = people[row.entry]
-        named = drawing.may_be_named(entry.player, sees_hidden)
+        named = Names(sees_hidden).follows(entry.player)
         country = f'<span class="alt">{escape(entry.country)}</span>' if entry.country and named else ""
         state = f" {parts.tag(entry.get_status_display(), 'red' if entry.status == 'disqualified' else '')}"
         drawn.append(
-            f'<tr><td>{parts.rank_tile(row.rank)}</td><th scope="row">{drawing.name(entry.player, sees_hidden)}'
+            f'<tr><td>{parts.rank_tile(row.rank)}</td><th scope="row">{Names(sees_hidden).cell(entry.player)}'
             f"{country}{state if entry.has_left else ''}</th>"
             f'<td class="n total {tone(row.total)}">{write.result(row.total)}</td><td>{stages[row.stage]}</td></tr>'
         )
@@ -59,11 +59,11 @@ def export_columns() -> list[export.Column]:
 def export_rows(report: MersReport, sees_hidden: bool, *, with_points: bool) -> Iterator[list[export.Cell]]:
     for row in report.rows:
         player = row.entry.player
-        named = drawing.may_be_named(player, sees_hidden)
+        named = Names(sees_hidden).follows(player)
         yield [
             row.place,
-            drawing.shown_name(player, sees_hidden),
-            drawing.shown_latin(player, sees_hidden),
+            Names(sees_hidden).text(player),
+            Names(sees_hidden).latin(player),
             row.entry.country if named else "",
             row.entry.ema_number if named else "",
             row.entry.team if named else "",

@@ -17,7 +17,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from clubsite import export, parts
 from clubsite.numbers import MISSING, Writer, tone, writer
-from ratings.tables import drawing
+from ratings.tables.names import Names
 from tournaments import ranking
 from tournaments.models import Entry
 from tournaments.prospects import Mark, Prospect
@@ -182,14 +182,14 @@ def _games(board: Board) -> dict[int, dict[int, str]]:
 
 
 def _name(entry: Entry, tally: ranking.Tally, sees_hidden: bool) -> str:
-    named = drawing.may_be_named(entry.player, sees_hidden)
+    named = Names(sees_hidden).follows(entry.player)
     country = f'<span class="alt">{escape(entry.country)}</span>' if entry.country and named else ""
     state = ""
     if tally.disqualified:
         state = f" {parts.tag(gettext('disqualified'), 'red')}"
     elif tally.left:
         state = f" {parts.tag(gettext('withdrawn'))}"
-    shown = drawing.name(entry.player, sees_hidden)
+    shown = Names(sees_hidden).cell(entry.player)
     return f'<th role="rowheader" scope="row" class="nm">{shown}{country}{state}</th>'
 
 
@@ -304,12 +304,12 @@ def export_rows(board: Board) -> Iterator[list[export.Cell]]:
     ranked: list[tuple[int | None, ranking.Tally]] = [(row.rank, row.tally) for row in board.standings.rows]
     for rank, tally in [*ranked, *((None, tally) for tally in board.standings.outside)]:
         entry = board.view.entries[tally.entry]
-        named = drawing.may_be_named(entry.player, board.sees_hidden)
+        named = Names(board.sees_hidden).follows(entry.player)
         yield [
             rank,
             entry.number,
-            drawing.shown_name(entry.player, board.sees_hidden),
-            drawing.shown_latin(entry.player, board.sees_hidden),
+            Names(board.sees_hidden).text(entry.player),
+            Names(board.sees_hidden).latin(entry.player),
             entry.country if named else "",
             entry.team if named else "",
             _state(entry, tally),
