@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape  # Django's does the same after asking whether the text is lazy, once a cell of a table
 from unicodedata import east_asian_width
 
 from django.utils import translation
-from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
@@ -22,7 +22,7 @@ MOST_POINTS = 48  # 24 px each on the widest page
 MOST_POINTS_ON_A_PHONE = 14
 LEAST_STEP = 100  # one tenth as written: finer ticks would all read the same
 _GAP = 1.2
-_SLOTS = tuple(f"{1 + 8.4 * slot:.1f}" for slot in range(10))
+_KINDS = ("p1", "p2", "p3", "p4")
 
 
 @lru_cache(maxsize=4096)
@@ -34,18 +34,18 @@ def _times(language: str, place: str, count: int) -> str:
 def shares_bar(counts: Sequence[int], write: Writer | None = None) -> SafeString:
     """How often 1st to 4th: the inside of an element of class `shares`."""
     write = write or writer()
-    total = sum(counts) or 1
-    rects, numbers, words, before = [], [], [], 0
-    for index, count in enumerate(counts):
+    scale, language = 100 / (sum(counts) or 1), write.language
+    rects, words, before = "", [], 0.0
+    for kind, place, count in zip(_KINDS, write.places, counts, strict=True):
+        width = count * scale
         if count:
-            width = max(100 * count / total - _GAP, 0.6)
-            rects.append(f'<rect class="p{index + 1}" x="{100 * before / total:.1f}" width="{width:.1f}" height="8"/>')
-        before += count
-        numbers.append(f"<span>{count}</span>")
-        words.append(_times(write.language, write.places[index], count))
+            rects += f'<rect class="{kind}" x="{before:.1f}" width="{max(width - _GAP, 0.6):.1f}" height="8"/>'
+        before += width
+        words.append(_times(language, place, count))
+    first, second, third, fourth = counts
     return SafeString(
-        f'<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">{"".join(rects)}</svg>'
-        f'<span class="c" aria-hidden="true">{"".join(numbers)}</span>'
+        f'<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">{rects}</svg><span class="c" aria-hidden='
+        f'"true"><span>{first}</span><span>{second}</span><span>{third}</span><span>{fourth}</span></span>'
         f'<span class="vh">{escape(", ".join(words))}</span>'
     )
 
@@ -56,18 +56,25 @@ def _last_games(language: str, count: int) -> str:
         return ngettext("Last game", "Last %(count)d games together", count) % {"count": count}
 
 
+@lru_cache(maxsize=4096)
+def _stick(slot: int, tenths: int) -> str:
+    """One of ten sticks; every height there is, in tenths, makes fewer than there are in a season."""
+    height = min(max(abs(tenths) / 10, 2), 13)
+    kind, top = ("u", 13 - height) if tenths > 0 else ("d", 13.0) if tenths < 0 else ("z", 12.0)
+    return f'<rect class="{kind}" x="{1 + 8.4 * slot:.1f}" y="{top:.1f}" width="4" height="{height:.1f}"/>'
+
+
 def sparkline(results: Sequence[int], scale: int, write: Writer | None = None) -> SafeString:
     """The last ten results, oldest first, as sticks above and below a line. `scale`: the longest of all rows."""
     write = write or writer()
     results = results[-10:]
     if not results:
         return SafeString("\u2013")
-    unit = 13 / max(scale, 1)
-    sticks = []
-    for slot, result in zip(_SLOTS[10 - len(results) :], results, strict=True):
-        height = min(max(abs(result) * unit, 2), 13)
-        kind, top = ("u", 13 - height) if result > 0 else ("d", 13.0) if result < 0 else ("z", 12.0)
-        sticks.append(f'<rect class="{kind}" x="{slot}" y="{top:.1f}" width="4" height="{height:.1f}"/>')
+    unit = 130 / max(scale, 1)
+    sticks = [
+        _stick(slot, round(result * unit) or (result > 0) - (result < 0))
+        for slot, result in enumerate(results, 10 - len(results))
+    ]
     label = f"{_last_games(write.language, len(results))} {write.result(sum(results))}"
     return SafeString(
         f'<svg class="spark" viewBox="0 0 84 26" role="img" aria-label="{escape(label)}">'

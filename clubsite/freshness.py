@@ -13,15 +13,17 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.messages import get_messages
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import cache as store
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
-from django.utils.cache import get_conditional_response
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
 KEPT_FOR = 3600
+MESSAGES_COOKIE = CookieStorage.cookie_name
 _SOURCES = ("clubsite", "ratings", "tournaments", "templates", "locale")
 
 
@@ -57,18 +59,26 @@ def page(request: HttpRequest, facts: object, template: str, context: Callable[[
 
     `facts` must change whenever the page would; `context` is called only when the page has to be made.
     """
-    if settings.DEBUG or len(get_messages(request)):
+    known = settings.SESSION_COOKIE_NAME in request.COOKIES
+    if settings.DEBUG or _has_messages(request, known):
         # A message is said once, and a developer wants to see the template just edited.
         answer = HttpResponse(render_to_string(template, context(), request))
         answer["Cache-Control"] = "private, no-store"
         return answer
-    key = _digest(build(), facts, request.get_full_path(), get_language(), request.user.pk)
+    reader = request.user.pk if known else None
+    key = _digest(build(), facts, request.get_full_path(), get_language(), reader)
     # A page held by the browser holds a token, which a new cookie makes worthless.
     etag = f'"{_digest(key, request.COOKIES.get(settings.CSRF_COOKIE_NAME))[:32]}"'
     answer = get_conditional_response(request, etag=etag) or HttpResponse(_kept(request, key, template, context))
     answer["ETag"] = etag
     answer["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(answer, ["Cookie"])
     return answer
+
+
+def _has_messages(request: HttpRequest, known: bool) -> bool:
+    """Messages wait in the session or in a cookie; a reader with neither has none, and need not be looked up."""
+    return (known or MESSAGES_COOKIE in request.COOKIES) and len(get_messages(request)) > 0
 
 
 def _kept(request: HttpRequest, key: str, template: str, context: Callable[[], dict[str, Any]]) -> bytes:

@@ -8,6 +8,7 @@ templates the tags of the same names (`{% load parts %}`). Whatever comes from p
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from html import escape as escape_text
 
 from django.conf import settings
 from django.templatetags.static import static
@@ -112,10 +113,11 @@ def player_name(native: str, latin: str = "", url: str = "", country: str = "", 
 
     The language is guessed from letters and country where none is given; `dir` lets right-to-left names stand."""
     lang = lang or language_of(native, country)
-    attributes = f' lang="{escape(lang)}"' if lang else ""
-    open_, close = (f'a class="name" href="{escape(url)}"', "a") if url else ('span class="name"', "span")
-    alt = f'<span class="alt">{escape(latin)}</span>' if latin and latin != native else ""
-    return SafeString(f'<{open_}{attributes} dir="auto">{escape(native)}</{close}>{alt}')
+    # Names are never lazy, and there are hundreds on a page: Django's escape takes four times as long.
+    attributes = f' lang="{escape_text(lang)}"' if lang else ""
+    open_, close = (f'a class="name" href="{escape_text(url)}"', "a") if url else ('span class="name"', "span")
+    alt = f'<span class="alt">{escape_text(latin)}</span>' if latin and latin != native else ""
+    return SafeString(f'<{open_}{attributes} dir="auto">{escape_text(native)}</{close}>{alt}')
 
 
 def tag(text: str, kind: str = "") -> SafeString:

@@ -20,6 +20,8 @@ from ratings.services.merging import merge_players
 from tests.world import ROLES, World, make_world
 from tournaments.models import Entry, Round, Ruling, Stage, Tournament
 
+pytestmark = pytest.mark.django_db
+
 # stranger scorer referee admin foreign owner
 MEMBERS = "302 200 200 200 200 200"
 STAFF = "302 200 200 200 404 200"
@@ -140,6 +142,12 @@ TABLE: dict[str, tuple[str, str]] = {
     # --- public pages
     "/": ("200", "405"),
     "/favicon.ico": ("302", "302"),
+    "/healthz": ("200", "200"),
+    "/privacy/": ("200", "405"),
+    "/password/forgotten/": ("200", "200"),
+    "/password/forgotten/sent/": ("200", "405"),
+    "/password/new/MQ/set-password/": ("200", "200"),
+    "/password/new/done/": ("200", "405"),
     "/i18n/setlang/": ("302", "302"),
     "/clubs/{club_slug}/": ("200", "405"),
     "/clubs/{club_slug}/games/": ("302", "405"),

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Q, QuerySet, Sum, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Count, F, FloatField, Q, QuerySet, Sum, Value, Window
+from django.db.models.functions import Cast, Coalesce, RowNumber
 
 from clubsite import freshness
+from ratings import formulas, standings
 from ratings.models import Adjustment, Hanchan, Player, Season, Seat, Standing
 from ratings.queries.standings import COUNTS_AS_GAME, aggregate, counting_seats, recent_results, valid_adjustments
 
@@ -60,25 +61,30 @@ class Line(NamedTuple):
     recent: Sequence[int] = ()
 
 
-_KEPT = Line._fields[:-1]
+_ADDED_UP = [name for name in Line._fields if name not in ("player_id", "rating", "recent")]
 MANY = 500
 
 
 class Figures(NamedTuple):
     hanchans: int
     players: int
+    ranked: int  # with games enough
+    listed: int
 
 
-def figures(season: Season) -> Figures:
+def figures(season: Season, minimum: int) -> Figures:
     """How much was played in the season, without counting its games one by one.
 
     Every game is counted by four standings; what else counts as a game there is an absence.
     """
     kept = Standing.objects.filter(season=season).aggregate(
-        counted=Sum("games", default=0), players=Count("pk", filter=Q(games__gt=0))
+        counted=Sum("games", default=0),
+        players=Count("pk", filter=Q(games__gt=0)),
+        ranked=Count("pk", filter=Q(games__gte=minimum)),
+        listed=Count("pk"),
     )
     absences = valid_adjustments(season.pk).filter(COUNTS_AS_GAME).count()
-    return Figures((kept["counted"] - absences) // 4, kept["players"])
+    return Figures((kept["counted"] - absences) // 4, kept["players"], kept["ranked"], kept["listed"])
 
 
 def hanchans_since(season: Season, day: datetime.date) -> int:
@@ -86,11 +92,50 @@ def hanchans_since(season: Season, day: datetime.date) -> int:
     return season.hanchans.filter(status=Hanchan.Status.FINAL, played_on__gt=day).count()
 
 
+def _numbered(season: Season) -> QuerySet[Any]:
+    """Kept standings with the number the season is ranked by: `standings.primary_metric` in SQL."""
+    total = F("results") + F("adjustments")
+    number: Any = total
+    if season.depends_on_order:
+        number = Coalesce(F("rating"), Value(-(2**31)))
+    elif season.formula == formulas.AVERAGE:
+        # Division rounds correctly: equal averages are equal floats, and a higher one is never below.
+        number = Cast(total, FloatField()) / Cast(F("games"), FloatField())
+    return Standing.objects.filter(season=season).annotate(number=number).order_by("-number", "player_id")
+
+
+def ranked_slice(season: Season, minimum: int, start: int, stop: int) -> list[tuple[int, Line]]:
+    """Part of the ranking by kept standings, without fetching the rest of it.
+
+    The database cuts by the number the season is ranked by and gives everybody who is equal at either edge;
+    among those `standings.rank` decides, as everywhere.
+    """
+    enough = _numbered(season).filter(games__gte=minimum)
+    numbers = list(enough.values_list("number", flat=True)[start:stop])
+    if not numbers:
+        return []
+    above = enough.filter(number__gt=numbers[0]).count() if start else 0
+    rows = enough.filter(number__lte=numbers[0], number__gte=numbers[-1]).order_by("player_id")
+    metrics = standings.ranking_metrics(season.formula, season.tie_breaks)
+    ranked = standings.rank((Line(*row) for row in rows.values_list(*Line._fields)), metrics)
+    return [(above + rank, line) for rank, line in ranked[start - above : stop - above]]
+
+
+def waiting_slice(season: Season, minimum: int, start: int, stop: int) -> list[Line]:
+    """Part of those with too few games, the nearest to the minimum first."""
+    few = _numbered(season).filter(games__lt=minimum).order_by("-games", "-number", "player_id")
+    return [Line(*row) for row in few.values_list(*Line._fields)[start:stop]]
+
+
 def lines(season: Season, span: Span = WHOLE) -> list[Line]:
-    """One line a player, without the last ten results; see `with_recent`."""
-    if span.whole:
-        kept = Standing.objects.filter(season=season).order_by("player_id")
-        return [Line(*row) for row in kept.values_list(*_KEPT)]
+    """Everybody's line, in order of players, without the last ten results; see `with_recent`."""
+    if not span.whole:
+        return _kept_lines(season, span)
+    kept = Standing.objects.filter(season=season).order_by("player_id")
+    return [Line(*row) for row in kept.values_list(*Line._fields[:-1])]
+
+
+def _kept_lines(season: Season, span: Span) -> list[Line]:
     found: list[Line] = freshness.keep(
         ("leaderboard", season.pk, season.revision, span), lambda: _added_up(season, span)
     )
@@ -111,7 +156,7 @@ def _added_up(season: Season, span: Span) -> list[Line]:
     found = []
     for player, mine in sorted(fields.items()):
         rating = None if ratings is None else ratings.get(player, season.initial_rating)
-        found.append(Line._make([player, *(mine[name] for name in _KEPT[1:-1]), rating, ()]))
+        found.append(Line(player, rating=rating, **{name: mine[name] for name in _ADDED_UP}))
     return found
 
 
@@ -123,19 +168,18 @@ def ratings_at(season: Season, until: datetime.date | None) -> dict[int, int]:
     return {player: rating for player, rating in newest.values_list("player_id", "rating_after") if rating is not None}
 
 
-def with_recent(season: Season, span: Span, shown: Sequence[Line]) -> list[Line]:
+def with_recent(season: Season, span: Span, found: Sequence[Line]) -> list[Line]:
     """The same lines with the last ten results of each."""
     # A list of many names is longer to read than the whole season.
-    mine = Q(player__in=[line.player_id for line in shown]) if len(shown) <= MANY else Q()
+    mine = Q(player__in=[line.player_id for line in found]) if len(found) <= MANY else Q()
     recent: Mapping[int, Sequence[int]]
     if span.whole:
         recent = dict(Standing.objects.filter(mine, season=season).values_list("player_id", "recent"))
     else:
         recent = recent_results(_seats(season.pk, span).filter(mine))
-    return [line._replace(recent=recent.get(line.player_id, ())) for line in shown]
+    return [line._replace(recent=recent.get(line.player_id, ())) for line in found]
 
 
 def people(ids: Collection[int]) -> dict[int, Player]:
-    """The players behind the lines, with what their names need."""
-    needed = ("native_name", "latin_first", "latin_last", "nickname", "country", "visibility", "anonymised_at")
-    return Player.objects.only(*needed).in_bulk(ids)
+    """The players behind the lines."""
+    return Player.objects.in_bulk(ids)

@@ -15,8 +15,6 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from clubsite import export
-from clubsite.parts import player_name, tag
-from ratings.models import Player
 
 SORT = "sort"
 PAGE = "page"
@@ -74,36 +72,3 @@ def export_addresses(query: QueryDict) -> dict[str, str]:
 
 def body(rows: Iterable[str]) -> SafeString:
     return SafeString("".join(f'<tr role="row">{row}</tr>' for row in rows))
-
-
-# --- names ------------------------------------------------------------------------------------------------
-
-
-def may_be_named(player: Player, sees_hidden: bool) -> bool:
-    """Whether the reader may know who this is, and so follow a link to the player's page."""
-    return not player.anonymised_at and (sees_hidden or not player.is_hidden)
-
-
-def shown_name(player: Player, sees_hidden: bool) -> str:
-    return player.native_name if sees_hidden and not player.anonymised_at else player.public_name
-
-
-def shown_latin(player: Player, sees_hidden: bool) -> str:
-    if sees_hidden and not player.anonymised_at:
-        return player.latin_name
-    return player.public_latin
-
-
-def name(player: Player, sees_hidden: bool) -> SafeString:
-    """A name as a cell shows it; staff see who is hidden from strangers."""
-    if not may_be_named(player, sees_hidden):
-        return player_name(player.public_name)
-    shown = player_name(
-        shown_name(player, sees_hidden),
-        shown_latin(player, sees_hidden),
-        player.get_absolute_url(),
-        player.country,
-    )
-    if player.visibility != Player.Visibility.FULL and sees_hidden:
-        shown = SafeString(f"{shown} {tag(player.get_visibility_display())}")
-    return shown

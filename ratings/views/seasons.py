@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,9 +17,10 @@ from ratings import rights, standings
 from ratings.forms.filters import BoardFilter
 from ratings.models import Club, Season
 from ratings.queries import leaderboard as reads
-from ratings.queries.seasons import ListedSeason, current_season, own_seasons, seasons_of
+from ratings.queries.seasons import SeasonMark, current_season, marks_of, own_seasons, seasons_of
 from ratings.tables import drawing
 from ratings.tables import leaderboard as board
+from ratings.tables.names import Names
 
 TABS = {"season": "ratings:season", "games": "ratings:season_games", "penalties": "ratings:season_penalties"}
 
@@ -27,40 +29,40 @@ TABS = {"season": "ratings:season", "games": "ratings:season_games", "penalties"
 class Opened:
     """A season found by its address, and who looks at it."""
 
-    listed: ListedSeason
-    others: list[ListedSeason]
+    mark: SeasonMark
+    others: list[SeasonMark]
     level: rights.Level
     sees_results: bool
-    sees_hidden: bool
+    names: Names
     elsewhere: str  # where its page is, if not under the club
 
     @property
     def facts(self) -> tuple[object, ...]:
         """Changes whenever a page of this season would look different to this reader."""
         switcher = [(season.slug, season.name) for season in self.others]
-        return (self.listed, switcher, self.level, self.listed.today)
+        return (self.mark, switcher, self.level, self.mark.today)
 
     def season(self) -> Season:
-        return Season.objects.select_related("club", "rule_set").get(pk=self.listed.pk)
+        return Season.objects.select_related("club", "rule_set").get(pk=self.mark.pk)
 
     def file_name(self, club_slug: str, *subject: str) -> str:
-        return "-".join([club_slug, self.listed.slug, *subject, self.listed.today.isoformat()])
+        return "-".join([club_slug, self.mark.slug, *subject, self.mark.today.isoformat()])
 
 
 def open_season(request: HttpRequest, slug: str, season_slug: str) -> Opened:
-    seasons = seasons_of(slug)
-    listed = next((season for season in seasons if season.slug == season_slug), None)
-    is_event = listed is not None and listed.kind == Season.Kind.TOURNAMENT
-    if listed is None or (is_event and not listed.event_url):
+    seasons = marks_of(slug)
+    mark = next((season for season in seasons if season.slug == season_slug), None)
+    is_event = mark is not None and mark.kind == Season.Kind.TOURNAMENT
+    if mark is None or (is_event and not mark.event_url):
         raise Http404
-    level = rights.level(request.user, listed.club_id)
+    level = rights.level(request.user, mark.club_id)
     return Opened(
-        listed,
+        mark,
         own_seasons(seasons),
         level,
-        sees_results=listed.results_public or rights.may_enter(request.user, listed.club_id),
-        sees_hidden=rights.sees_hidden_names(request.user, listed.club_id),
-        elsewhere=listed.event_url if is_event else "",
+        sees_results=mark.results_public or rights.may_enter(request.user, mark.club_id),
+        names=Names(rights.sees_hidden_names(request.user, mark.club_id)),
+        elsewhere=mark.event_url if is_event else "",
     )
 
 
@@ -106,18 +108,23 @@ def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
     if not opened.sees_results:
         return context
     filtered = BoardFilter(request.GET, season, board.sort_choices(season))
-    table = _table(request, opened, season, filtered)
+    figures = reads.figures(season, filtered.minimum_games)
     primary = standings.primary_metric(season.formula)
+    as_it_is = filtered.span.whole and not request.GET.get(drawing.SORT)
+    if as_it_is:
+        table = board.build(season, board.KeptPlaces(season, filtered.minimum_games, figures), [])
+    else:
+        table = _table(request, opened, season, filtered)
     page: Page[board.Ranked] = Paginator(table.data, drawing.PER_PAGE).get_page(request.GET.get(drawing.PAGE))
-    shown = _with_recent(season, filtered, list(page.object_list))
-    people = reads.people([row.line.player_id for row in shown])
-    draw = board.drawing_of(people, opened.sees_hidden, _links(request, season), shown)
-    ranked = [row for row in shown if row.rank is not None]
-    unranked = [row for row in shown if row.rank is None]
+    shown = list(page.object_list) if as_it_is else _with_recent(season, filtered, list(page.object_list))
+    people = reads.people([line.player_id for _rank, line in shown])
+    draw = board.drawing_of(people, opened.names, _links(request, season), shown)
+    ranked = [row for row in shown if row[0] is not None]
+    unranked = [row for row in shown if row[0] is None]
     return {
         **context,
         "filter": filtered,
-        "figures": reads.figures(season),
+        "figures": figures,
         "since": reads.hanchans_since(season, filtered.past_day) if filtered.past_day else 0,
         "heads": drawing.heads(table, request.GET, f"-{primary.key}"),
         "rows": board.rows(table, ranked, draw),
@@ -130,22 +137,23 @@ def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
 
 
 def _table(request: HttpRequest, opened: Opened, season: Season, filtered: BoardFilter) -> board.BoardTable:
+    """Everybody, ranked and in the order asked for."""
     order_by = request.GET.getlist(drawing.SORT)
     lines = reads.lines(season, filtered.span)
     if any(alias.removeprefix("-") == "recent" for alias in order_by):
         lines = reads.with_recent(season, filtered.span, lines)
-    rows = board.ranked_lines(season, lines, filtered.minimum_games)
 
     def names() -> dict[int, str]:
         people = reads.people([line.player_id for line in lines])
-        return {pk: drawing.shown_name(player, opened.sees_hidden).casefold() for pk, player in people.items()}
+        return {pk: opened.names.text(player).casefold() for pk, player in people.items()}
 
-    return board.build(season, board.RankedLines(*rows, names), order_by)
+    ranked, unranked = board.rank_all(season, lines, filtered.minimum_games)
+    return board.build(season, board.RankedLines(ranked, unranked, names), order_by)
 
 
-def _with_recent(season: Season, filtered: BoardFilter, rows: list[board.Ranked]) -> list[board.Ranked]:
-    lines = reads.with_recent(season, filtered.span, [row.line for row in rows])
-    return [board.Ranked(row.rank, line) for row, line in zip(rows, lines, strict=True)]
+def _with_recent(season: Season, filtered: BoardFilter, rows: Sequence[board.Ranked]) -> list[board.Ranked]:
+    lines = reads.with_recent(season, filtered.span, [line for _rank, line in rows])
+    return [(rank, line) for (rank, _line), line in zip(rows, lines, strict=True)]
 
 
 def _links(request: HttpRequest, season: Season) -> board.Links:
@@ -162,11 +170,11 @@ def _file(request: HttpRequest, opened: Opened) -> HttpResponseBase:
     filtered = BoardFilter(request.GET, season, board.sort_choices(season))
     table = _table(request, opened, season, filtered)
     rows = _with_recent(season, filtered, list(table.data))
-    people = reads.people([row.line.player_id for row in rows])
+    people = reads.people([line.player_id for _rank, line in rows])
     return export.response(
         request.GET["export"],
         opened.file_name(season.club.slug),
         season.name,
         board.export_columns(table),
-        board.export_rows(table, rows, people, opened.sees_hidden),
+        board.export_rows(table, rows, people, opened.names),
     )

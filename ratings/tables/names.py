@@ -1,0 +1,61 @@
+"""Players as one reader may see them: who is named, how, and where the name leads.
+
+A hidden player is a row without name and link, to everybody but the staff of the club.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from urllib.parse import quote
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.text import slugify
+
+from clubsite.parts import player_name, tag
+from ratings.models import Player
+
+
+@lru_cache(maxsize=4096)
+def _slug(name: str) -> str:
+    return quote(slugify(name, allow_unicode=True) or "player")
+
+
+class Names:
+    """The names on one page."""
+
+    def __init__(self, sees_hidden: bool) -> None:
+        self.sees_hidden = sees_hidden
+        # Resolving the address of each of a hundred players takes longer than fetching them.
+        self._before, _number, self._after = reverse("ratings:player", args=[0, "player"]).partition("0-player")
+
+    def follows(self, player: Player) -> bool:
+        """Whether the reader may know who this is, and so follow links to what the player did."""
+        if player.anonymised_at:
+            return False
+        if self.sees_hidden or player.visibility == "full":
+            return True
+        return player.visibility == "nickname" and bool(player.nickname)
+
+    def text(self, player: Player) -> str:
+        return player.native_name if self._wholly(player) else player.public_name
+
+    def latin(self, player: Player) -> str:
+        return player.latin_name if self._wholly(player) else player.public_latin
+
+    def _wholly(self, player: Player) -> bool:
+        return (self.sees_hidden or player.visibility == "full") and not player.anonymised_at
+
+    def address(self, player: Player) -> str:
+        """The same as `player.get_absolute_url()`."""
+        name = player.native_name if player.visibility == "full" else player.public_name
+        return f"{self._before}{player.pk}-{_slug(name)}{self._after}"
+
+    def cell(self, player: Player) -> SafeString:
+        """The name with its link; staff are told what strangers see instead."""
+        if not self.follows(player):
+            return player_name(player.public_name)
+        shown = player_name(self.text(player), self.latin(player), self.address(player), player.country)
+        if player.visibility == "full":
+            return shown
+        return SafeString(f"{shown} {tag(player.get_visibility_display())}") if self.sees_hidden else shown
