@@ -17,6 +17,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from ratings.models import Player
 from ratings.services.merging import merge_players
+from ratings.services.replay_job import start_replay
 from tests.world import ROLES, World, make_world
 
 # stranger scorer referee admin foreign owner
@@ -71,6 +72,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/ratings/season/{season}/change/": (STAFF, MANAGES),
     "/admin/ratings/season/{season}/history/": (STAFF, STAFF),
     "/admin/ratings/season/{season}/delete/": (NEVER, NEVER),
+    "/admin/ratings/season/{season}/what-if/": (ADMINS, "302 404 404 422 404 422"),
     "/admin/ratings/season/{season}/": ("302", "302"),
     "/admin/ratings/ruleset/": (SOME_ADMINS, SOME_ADMINS),
     "/admin/ratings/ruleset/add/": (SOME_ADMINS, SOME_ADMINS),
@@ -96,6 +98,9 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/ratings/adjustment/{adjustment}/history/": (STAFF, STAFF),
     "/admin/ratings/adjustment/{adjustment}/delete/": (NEVER, NEVER),
     "/admin/ratings/adjustment/{adjustment}/": ("302", "302"),
+    # --- long work of the club, started by its admin
+    "/admin/jobs/{job}/": (STAFF, "302 405 405 405 405 405"),
+    "/admin/jobs/{job}/stop/": ("302 405 405 405 405 405", "302 302 302 302 404 302"),
     # --- accounts
     "/admin/auth/user/": (OWNER, OWNER),
     "/admin/auth/user/add/": (OWNER, OWNER),
@@ -148,6 +153,7 @@ def places(world: World) -> dict[str, object]:
         "hanchan": house.hanchan.pk,
         "adjustment": house.adjustment.pk,
         "user": world.users["scorer"].pk,
+        "job": start_replay(house.season, house.rule_set, by=world.users["admin"]).pk,
     }
 
 
@@ -171,7 +177,7 @@ def route_of(address: str) -> str:
     return str(resolve(address.format(**names)).route)
 
 
-WORLD_NAMES = ("club", "membership", "player", "merge", "season", "rule_set", "hanchan", "adjustment", "user")
+WORLD_NAMES = ("club", "membership", "player", "merge", "season", "rule_set", "hanchan", "adjustment", "user", "job")
 
 
 def test_every_address_of_the_project_has_a_row() -> None:

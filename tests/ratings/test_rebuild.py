@@ -45,10 +45,7 @@ def season(request: pytest.FixtureRequest) -> Season:
 
 
 def everything() -> list[Any]:
-    return [
-        list(model._default_manager.order_by("pk").values())
-        for model in (Season, Hanchan, Seat, Standing, Player)
-    ]
+    return [list(model._default_manager.order_by("pk").values()) for model in (Season, Hanchan, Seat, Standing, Player)]
 
 
 def rebuild(**options: Any) -> str:
