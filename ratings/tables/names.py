@@ -14,6 +14,7 @@ from django.utils.text import slugify
 
 from clubsite.parts import player_name, tag
 from ratings.models import Player
+from ratings.queries.leaderboard import Person
 
 
 @lru_cache(maxsize=4096)
@@ -29,33 +30,29 @@ class Names:
         # Resolving the address of each of a hundred players takes longer than fetching them.
         self._before, _number, self._after = reverse("ratings:player", args=[0, "player"]).partition("0-player")
 
-    def follows(self, player: Player) -> bool:
+    def follows(self, player: Player | Person) -> bool:
         """Whether the reader may know who this is, and so follow links to what the player did."""
-        if player.anonymised_at:
-            return False
-        if self.sees_hidden or player.visibility == "full":
-            return True
-        return player.visibility == "nickname" and bool(player.nickname)
+        return self._wholly(player) or not player.is_hidden
 
-    def text(self, player: Player) -> str:
+    def text(self, player: Player | Person) -> str:
         return player.native_name if self._wholly(player) else player.public_name
 
-    def latin(self, player: Player) -> str:
+    def latin(self, player: Player | Person) -> str:
         return player.latin_name if self._wholly(player) else player.public_latin
 
-    def _wholly(self, player: Player) -> bool:
+    def _wholly(self, player: Player | Person) -> bool:
         return (self.sees_hidden or player.visibility == "full") and not player.anonymised_at
 
-    def address(self, player: Player) -> str:
+    def address(self, player: Player | Person) -> str:
         """The same as `player.get_absolute_url()`."""
         name = player.native_name if player.visibility == "full" else player.public_name
         return f"{self._before}{player.pk}-{_slug(name)}{self._after}"
 
-    def cell(self, player: Player) -> SafeString:
+    def cell(self, player: Player | Person) -> SafeString:
         """The name with its link; staff are told what strangers see instead."""
+        if player.visibility == "full" and not player.anonymised_at:
+            return player_name(player.native_name, player.latin_name, self.address(player), player.country)
         if not self.follows(player):
             return player_name(player.public_name)
         shown = player_name(self.text(player), self.latin(player), self.address(player), player.country)
-        if player.visibility == "full":
-            return shown
         return SafeString(f"{shown} {tag(player.get_visibility_display())}") if self.sees_hidden else shown
