@@ -1,15 +1,22 @@
-"""Names of people as search and import compare them: no case, no marks. Pure.
+"""Names as search and import compare them (no case, no marks), and the addresses made from them. Pure.
 
 SQLite itself folds ASCII only, so what is searched is folded here, for both engines alike.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 # Letters that are one with their stroke or tail, which no decomposition takes apart.
 _STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"})
+
+# Russian, Ukrainian and Belarusian once folded, which takes й, ё, ї and ў apart into и, е, і and у.
+_LATIN = dict(zip("абвгґдезиіклмнопрстуфыэ", "abvggdeziiklmnoprstufye", strict=True))
+_LATIN |= {"ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ю": "yu", "я": "ya", "є": "ye"}
+_LATIN |= dict.fromkeys("ъь’'", "")
+_TO_LATIN = str.maketrans(_LATIN)
 
 
 def folded(text: str) -> str:
@@ -23,3 +30,17 @@ def search_lines(names: Iterable[str]) -> str:
     """Each name plain and folded, a line each: what `Player.search_text` holds."""
     lines = {form for name in names if name.strip() for form in (name.strip().casefold(), folded(name.strip()))}
     return "\n".join(sorted(lines))
+
+
+def slug_from(name: str, otherwise: str, taken: Collection[str] = (), *, longest: int = 50) -> str:
+    """`Весна 2026` → `vesna-2026`; `otherwise` stands in for a name of which nothing is left, such as `春`.
+
+    A number is added when the address is taken.
+    """
+    plain = re.sub(r"[^a-z0-9]+", "-", folded(name).translate(_TO_LATIN)).strip("-")
+    wanted = plain[: longest - 4].strip("-") or otherwise
+    slug, number = wanted, 1
+    while slug in taken:
+        number += 1
+        slug = f"{wanted}-{number}"
+    return slug

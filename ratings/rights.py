@@ -24,6 +24,7 @@ class Level(IntEnum):
     SCORER = 1
     REFEREE = 2
     ADMIN = 3
+    OWNER = 4  # of the site: in every club
 
 
 LEVELS = {
@@ -50,7 +51,7 @@ def _levels(user: Person) -> dict[int, Level]:
 
 
 def level(user: Person, club_id: int) -> Level:
-    return Level.ADMIN if is_owner(user) else _levels(user).get(club_id, Level.NOBODY)
+    return Level.OWNER if is_owner(user) else _levels(user).get(club_id, Level.NOBODY)
 
 
 def clubs_of(user: Person, at_least: Level = Level.SCORER) -> QuerySet[Club]:
@@ -58,6 +59,11 @@ def clubs_of(user: Person, at_least: Level = Level.SCORER) -> QuerySet[Club]:
     if is_owner(user):
         return Club.objects.all()
     return Club.objects.filter(pk__in=[club for club, has in _levels(user).items() if has >= at_least])
+
+
+def has_level_somewhere(user: Person, at_least: Level) -> bool:
+    """Whether there is any club in which the user has this level; the owner needs none."""
+    return is_owner(user) or any(has >= at_least for has in _levels(user).values())
 
 
 def is_member(user: Person) -> bool:

@@ -11,17 +11,21 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
+from ratings.admin.base import ClubModelAdmin
 from ratings.models import Adjustment, Hanchan
+from ratings.rights import Level
 from ratings.views import entry, penalties
 
 
 @admin.register(Hanchan)
-class HanchanAdmin(admin.ModelAdmin):
+class HanchanAdmin(ClubModelAdmin):
+    club_lookup = "season__club"
+    to_add = to_change = Level.SCORER  # which games a scorer may change, the entry page asks
+
     list_display = ["played_on", "season", "table", "status", "players", "corrections"]
     list_filter = ["status"]
     date_hierarchy = "played_on"
     list_select_related = ["season__club"]
-    actions = None
 
     @admin.display(description=_("players"))
     def players(self, hanchan: Hanchan) -> str:
@@ -51,18 +55,16 @@ class HanchanAdmin(admin.ModelAdmin):
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         """The game's own page shows its history to staff."""
-        return redirect("ratings:hanchan", _number(object_id))
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False  # facts are voided, never deleted
+        return redirect(self.get_object(request, object_id))
 
 
 @admin.register(Adjustment)
-class AdjustmentAdmin(admin.ModelAdmin):
+class AdjustmentAdmin(ClubModelAdmin):
+    club_lookup = "season__club"
+    to_add = to_change = Level.REFEREE
     list_display = ["given_on", "season", "player", "kind", "points", "reason", "revoked_at"]
     list_filter = ["kind"]
     list_select_related = ["season__club", "player"]
-    actions = None
 
     def get_urls(self) -> list[URLPattern]:
         own = path("<int:pk>/revoke/", self.admin_site.admin_view(penalties.revoke), name="ratings_adjustment_revoke")
@@ -75,9 +77,6 @@ class AdjustmentAdmin(admin.ModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         return penalties.revoke(request, _number(object_id))
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False  # revoked, never deleted
 
 
 def _number(object_id: str) -> int:

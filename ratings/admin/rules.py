@@ -1,4 +1,4 @@
-"""Clubs and rule sets in Django's admin. Forms come from the parameters' declarations, writes go through services."""
+"""Rule sets in Django's admin. Forms come from the parameters' declarations, writes go through services."""
 
 from __future__ import annotations
 
@@ -7,36 +7,32 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import Count, QuerySet
 from django.forms import ModelForm
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.forms.rules import FIELDSETS, NewRuleSetForm, RuleSetForm, remarks
-from ratings.models import Club, RuleSet
-
-
-@admin.register(Club)
-class ClubAdmin(admin.ModelAdmin):
-    list_display = ["name", "city", "country", "time_zone"]
-    search_fields = ["name", "city"]
-    prepopulated_fields = {"slug": ["name"]}
-    actions = None
+from ratings.models import RuleSet
+from ratings.rights import Level
 
 
 @admin.register(RuleSet)
-class RuleSetAdmin(admin.ModelAdmin):
+class RuleSetAdmin(ClubModelAdmin):
     """Adding copies by value; changing a version that games use makes the next one, and says so."""
 
+    to_view = Level.ADMIN  # everybody else reads them on their public page
     list_display = ["name", "version", "club", "preset", "games"]
-    list_filter = ["club"]
+    list_filter = [OwnClubFilter]
     search_fields = ["name"]
-    actions = None
 
     NEW = [
         (None, {"fields": ["club", "name"]}),
         (_("Start from one of these"), {"fields": ["preset", "own", "upload", "pasted"]}),
     ]
+
+    FROZEN = _("Games use this version, so it stays as it is: saving makes the next version.")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RuleSet]:
         return super().get_queryset(request).select_related("club").annotate(game_count=Count("hanchans"))
@@ -52,11 +48,10 @@ class RuleSetAdmin(admin.ModelAdmin):
         return super().get_form(request, obj, change, **kwargs)
 
     def get_fieldsets(self, request: HttpRequest, obj: RuleSet | None = None) -> Any:
-        return self.NEW if obj is None else FIELDSETS
-
-    def has_delete_permission(self, request: HttpRequest, obj: RuleSet | None = None) -> bool:
-        """What games were played by stays."""
-        return super().has_delete_permission(request, obj) and not (obj and obj.is_frozen)
+        if obj is None:
+            return self.NEW
+        (label, name), *groups = FIELDSETS
+        return [(label, {**name, "description": self.FROZEN}), *groups] if obj.is_frozen else FIELDSETS
 
     def changeform_view(
         self,
@@ -84,9 +79,9 @@ class RuleSetAdmin(admin.ModelAdmin):
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """A rule set has no related rows."""
 
-    def response_post_save_add(self, request: HttpRequest, obj: RuleSet) -> HttpResponse:
+    def response_post_save_add(self, request: HttpRequest, obj: RuleSet) -> HttpResponseRedirect:
         """A copy is made to be changed."""
         return HttpResponseRedirect(reverse("admin:ratings_ruleset_change", args=[obj.pk]))
 
-    def response_post_save_change(self, request: HttpRequest, obj: RuleSet) -> HttpResponse:
+    def response_post_save_change(self, request: HttpRequest, obj: RuleSet) -> HttpResponseRedirect:
         return HttpResponseRedirect(obj.get_absolute_url())

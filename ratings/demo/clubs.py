@@ -174,7 +174,7 @@ PHOENIX = ClubPlan(
         "Phoenix is the riichi club of the north: guests from anywhere find a table on Sundays."
     ),
     preset="phoenix",
-    rules_name="Феникс",
+    rules_name="Phoenix",
     versions=({},),
     people=ARKHANGELSK,
     guests=MINSK[:3],

@@ -3,33 +3,40 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from ratings import rulesets
 from ratings.demo import evenings, games
+from ratings.demo.builders import Progress, builders
 from ratings.demo.clubs import CLUBS, ClubPlan, Fine, SeasonPlan
 from ratings.demo.games import Ground, Regular
 from ratings.demo.people import Person
 from ratings.gamesheet import Sheet
 from ratings.models import Adjustment, Affiliation, Alias, Club, Hanchan, Membership, Player, RuleSet, Season, Seat
+from ratings.services.adjustments import give, revoke
 from ratings.services.hanchans import change_hanchan, record_hanchan, sheet_of, void_hanchan
-from ratings.services.seasons import lock
-from ratings.services.standings import restand
+from ratings.services.players import refresh_search_text
+from ratings.services.rulesets import as_file, change_rule_set, copy_preset
 
 SEED = 13  # orphans
 GUESTS_COME = 0.12  # how often, beside a regular
 
-Progress = Callable[[str, int, int], None]  # what is being played, games so far, games of it
-
 
 def silent(_what: str, _done: int, _of: int) -> None:
     """Progress for nobody."""
+
+
+@transaction.atomic
+def load_all(today: datetime.date, seed: int = SEED, *, share: float = 1.0, progress: Progress = silent) -> None:
+    """The clubs, and whatever other apps add to them."""
+    load(today, seed, share=share, progress=progress)
+    for build in builders():
+        build(today, seed, progress)
 
 
 @transaction.atomic
@@ -38,7 +45,7 @@ def load(today: datetime.date, seed: int = SEED, *, share: float = 1.0, progress
     players = _people(dict.fromkeys(person for plan in CLUBS for person in (*plan.people, *plan.guests)))
     for plan in CLUBS:
         club = _club(plan)
-        versions = _rule_sets(club, plan)
+        rule_set = copy_preset(club, plan.preset, plan.rules_name)
         staff = _staff(club)
         regulars = _regulars(plan, players, seed)
         Affiliation.objects.bulk_create(
@@ -46,8 +53,8 @@ def load(today: datetime.date, seed: int = SEED, *, share: float = 1.0, progress
         )
         for season_plan in plan.seasons:
             when = evenings.span(season_plan, today)
-            season = _season(club, season_plan, when, versions[season_plan.rules - 1])
-            rule_set = season.rule_set
+            rule_set = _next_rules(rule_set, plan, season_plan.rules)
+            season = _season(club, season_plan, when, rule_set)
             ground = Ground(plan, season_plan, rule_set.rules, rule_set.allowed_ranges, when, regulars)
             die = Random(f"{seed} {club.slug} {season.slug}")
             sheets = games.sheets(die, ground, today, round(season_plan.games * share))
@@ -63,8 +70,7 @@ def _people(people: Iterable[Person]) -> dict[Person, Player]:
     players = {}
     for person in people:
         first, last = person.latin_names
-        names = (person.native, first, last, person.nickname, person.alias)
-        players[person] = Player.objects.create(
+        player = players[person] = Player.objects.create(
             native_name=person.native,
             latin_first=first,
             latin_last=last,
@@ -72,10 +78,10 @@ def _people(people: Iterable[Person]) -> dict[Person, Player]:
             country=person.country,
             ema_number=person.ema_number,
             visibility=person.visibility,
-            search_text=" ".join(name for name in names if name).casefold(),
         )
         if person.alias:
-            Alias.objects.create(player=players[person], name=person.alias)
+            Alias.objects.create(player=player, name=person.alias)
+        refresh_search_text(player)
     return players
 
 
@@ -113,26 +119,10 @@ def _staff(club: Club) -> dict[Membership.Role, User]:
     return staff
 
 
-def _rule_sets(club: Club, plan: ClubPlan) -> list[RuleSet]:
-    """The preset by value, in as many versions as the club has had."""
-    preset = rulesets.PRESETS[plan.preset]
-    versions: list[RuleSet] = []
-    for number, differs in enumerate(plan.versions, 1):
-        versions.append(
-            RuleSet.objects.create(
-                club=club,
-                name=plan.rules_name,
-                slug=plan.preset,
-                version=number,
-                parent=versions[-1] if versions else None,
-                preset=preset.key,
-                parameters={**rulesets.write(preset.rules), **differs},
-                notes=dict(preset.notes),
-                paragraphs=dict(preset.paragraphs),
-                ranges=rulesets.write_ranges(preset.ranges),
-            )
-        )
-    return versions
+def _next_rules(rule_set: RuleSet, plan: ClubPlan, number: int) -> RuleSet:
+    """The club's rules in the version a season wants. What games have used is frozen, and a new version made."""
+    rules = rulesets.change(rulesets.PRESETS[plan.preset].rules, plan.versions[number - 1])
+    return change_rule_set(rule_set, replace(as_file(rule_set), rules=rules))
 
 
 def _season(club: Club, plan: SeasonPlan, when: evenings.Span, rule_set: RuleSet) -> Season:
@@ -192,21 +182,10 @@ def _swapped(sheet: Sheet) -> Sheet:
 def _fine(die: Random, season: Season, fines: Iterable[Fine], by: User, until: datetime.date) -> None:
     """The penalty ledger, each row on a day when its player played."""
     for fine in fines:
-        standing = die.choice(list(season.standings.filter(games__gt=0).order_by("player__native_name")))
+        played = season.standings.filter(games__gt=0).select_related("player")
+        standing = die.choice(list(played.order_by("player__native_name")))
         day = min(standing.last_played_on or until, until)
-        revoked: dict[str, Any] = {}
+        kind = Adjustment.Kind(fine.kind)
+        adjustment = give(season, standing.player, kind, fine.points, fine.reason, by=by, on=day)
         if fine.revoked:
-            noon = datetime.datetime.combine(day, datetime.time(12), tzinfo=season.club.zone)
-            revoked = {"revoked_at": noon, "revoked_by": by, "revoked_reason": fine.revoked}
-        lock(season.pk)
-        Adjustment.objects.create(
-            season=season,
-            player_id=standing.player_id,
-            kind=fine.kind,
-            points=fine.points,
-            reason=fine.reason,
-            given_on=day,
-            by=by,
-            **revoked,
-        )
-        restand(season.pk, [standing.player_id])
+            revoke(adjustment, by=by, reason=fine.revoked)

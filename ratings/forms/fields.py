@@ -11,12 +11,13 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from ratings.rulesets import Parameter
 from ratings.rulesets.parameters import Choice, Flag, FourNumbers, FourNumbersByCount, HandValues, Kind, Number, Several
 
-NOT_STATED = "-"
+UNSTATED = "-"
 PLACES = (_("first place"), _("second place"), _("third place"), _("fourth place"))
 
 
@@ -47,10 +48,13 @@ def parameter_field(parameter: Parameter) -> forms.Field:
 
 
 class NumberField(forms.IntegerField):
+    """A whole number. Its range is a hint to the browser; reading the rules refuses with the declaration's sentence."""
+
     def __init__(self, kind: Number, **common: Any) -> None:
-        super().__init__(min_value=kind.low, max_value=kind.high, step_size=kind.step, **common)
         if kind.optional:
-            self.widget.attrs["placeholder"] = _(kind.none_label)
+            common["help_text"] = format_lazy("{} {}: {}.", common["help_text"], _("Empty"), _(kind.none_label))
+        super().__init__(**common)
+        self.widget.attrs.update({"min": kind.low, "max": kind.high, "step": kind.step})
 
 
 def _choice(kind: Kind, options: Iterable[tuple[Any, str]], common: dict[str, Any]) -> forms.TypedChoiceField:
@@ -58,7 +62,8 @@ def _choice(kind: Kind, options: Iterable[tuple[Any, str]], common: dict[str, An
     choices = [(str(value), _(label)) for value, label in options]
     if kind.optional:
         choices.insert(0, ("", _(kind.none_label)))
-    return forms.TypedChoiceField(choices=choices, coerce=values.__getitem__, empty_value=None, **common)
+    # Django coerces what is stored as well as what is sent, to see whether it changed.
+    return forms.TypedChoiceField(choices=choices, coerce=lambda sent: values[str(sent)], empty_value=None, **common)
 
 
 class SeveralField(forms.MultipleChoiceField):
@@ -69,15 +74,15 @@ class SeveralField(forms.MultipleChoiceField):
     def __init__(self, kind: Several, **common: Any) -> None:
         choices = [(value, _(label)) for value, label in kind.options]
         if kind.optional:
-            choices.append((NOT_STATED, _(kind.none_label)))
+            choices.append((UNSTATED, _(kind.none_label)))
         super().__init__(choices=choices, **{**common, "required": False})
 
     def prepare_value(self, value: Any) -> Any:
-        return [NOT_STATED] if value is None else value
+        return [UNSTATED] if value is None else value
 
     def clean(self, value: Any) -> Any:
         chosen = super().clean(value)
-        if NOT_STATED not in chosen:
+        if UNSTATED not in chosen:
             return tuple(chosen)
         if len(chosen) > 1:
             raise ValidationError(_("Either tick what counts, or that it is not stated, but not both."))
@@ -102,7 +107,8 @@ class FourNumbersField(forms.MultiValueField):
     widget = FourNumbersWidget
 
     def __init__(self, **common: Any) -> None:
-        super().__init__([forms.IntegerField() for _place in PLACES], require_all_fields=True, **common)
+        missing = {"required": _("Give four whole numbers, for first to fourth place.")}
+        super().__init__([forms.IntegerField() for _place in PLACES], error_messages=missing, **common)
 
     def compress(self, data_list: list[int]) -> tuple[int, ...] | None:
         return tuple(data_list) if data_list else None
@@ -124,7 +130,8 @@ class RowsField(forms.CharField):
 
     def _row(self, line: str) -> tuple[int, ...]:
         found = re.findall(r"[-−]?\d+", line)
-        if len(found) != self.numbers or re.search(r"[^\s\d:,;/|−-]", line):
+        odd = re.search(r"[^\s\d:,;/|−-]|\d{10}", line)  # a word, or a number no game has
+        if len(found) != self.numbers or odd:
             raise ValidationError(
                 _("“%(line)s” is not %(count)s whole numbers, such as %(example)s."),
                 params={"line": line.strip()[:60], "count": self.numbers, "example": self.example},
@@ -135,7 +142,10 @@ class RowsField(forms.CharField):
         return value if value is None or isinstance(value, str) else "\n".join(self.lines_of(value))
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        return super().has_changed(self.prepare_value(initial) or "", data)
+        try:
+            return bool(self.to_python(data) != initial)
+        except ValidationError:
+            return True
 
     def value_of(self, rows: list[tuple[int, ...]]) -> Any:
         raise NotImplementedError

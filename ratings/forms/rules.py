@@ -23,6 +23,7 @@ from ratings.rulesets.files import RuleFile
 from ratings.services import rulesets as services
 
 BESIDES = ("notes", "paragraphs", "ranges")  # kept as JSON, for the few who change them
+FIELD_OF = {"bad_range": "ranges", "bad_note": "notes"}
 LARGEST_FILE = 200_000  # bytes; an exported set has about 5000
 
 
@@ -35,6 +36,8 @@ class _RuleSetForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name in BESIDES:  # Django would send the old JSON along, as it does where a default is a callable
+            self.fields[name].show_hidden_initial = False
         if self.instance.pk:
             for parameter in PARAMETERS.values():
                 self.initial.setdefault(parameter.name, getattr(self.instance.rules, parameter.name))
@@ -50,7 +53,7 @@ class _RuleSetForm(forms.ModelForm):
             self.content = files.read_file({**data, **{name: cleaned[name] or {} for name in BESIDES}})
         except Refused as refused:
             for problem in refused.problems:
-                self.add_error(problem.parameter, problem.sentence(gettext))
+                self.add_error(FIELD_OF.get(problem.code, problem.parameter), problem.sentence(gettext))
         return cleaned
 
     def _post_clean(self) -> None:
@@ -62,7 +65,7 @@ class _RuleSetForm(forms.ModelForm):
         return services.change_rule_set(self.instance, self.content)
 
 
-RuleSetForm: type[_RuleSetForm] = type(_RuleSetForm)(
+RuleSetForm = type(
     "RuleSetForm",
     (_RuleSetForm,),
     {"__module__": __name__, **{name: parameter_field(parameter) for name, parameter in PARAMETERS.items()}},
@@ -168,5 +171,5 @@ def _text(upload: Any) -> str:
 def _read_json(text: str) -> Any:
     try:
         return json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise ValidationError(_("This is not JSON; give the text exactly as it was downloaded.")) from None

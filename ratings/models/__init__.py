@@ -2,7 +2,7 @@
 
 from ratings.models.clubs import Club, Membership, RuleSet
 from ratings.models.games import Adjustment, Hanchan, HanchanEvent, Seat, Standing
-from ratings.models.players import Affiliation, Alias, Player
+from ratings.models.players import Affiliation, Alias, Player, PlayerMerge
 from ratings.models.seasons import Season, SeasonEvent
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "HanchanEvent",
     "Membership",
     "Player",
+    "PlayerMerge",
     "RuleSet",
     "Season",
     "SeasonEvent",

@@ -121,7 +121,7 @@ class Seat(models.Model):
     counts = models.BooleanField(default=False, editable=False)  # the hanchan is final
 
     class Meta:
-        ordering = ["hanchan", "wind"]
+        ordering = ["hanchan_id", "wind"]
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
         constraints = [
@@ -143,6 +143,7 @@ class Seat(models.Model):
                     "chombo",
                     "penalty",
                     "substitute",
+                    "counts",  # SQLite looks the condition up in the row unless the index holds it
                 ],
                 condition=Q(counts=True),
                 name="seat_standings",
@@ -181,7 +182,7 @@ class HanchanEvent(models.Model):
     sheet = models.JSONField(_("sheet"))
 
     class Meta:
-        ordering = ["hanchan", "version", "pk"]
+        ordering = ["hanchan_id", "version", "pk"]
         verbose_name = _("event of a hanchan")
         verbose_name_plural = _("events of a hanchan")
 

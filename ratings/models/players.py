@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -118,3 +120,28 @@ class Affiliation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} – {self.club}"
+
+
+class PlayerMerge(models.Model):
+    """Two rows found to be one person: what moved from one to the other, so that exactly that can move back."""
+
+    merged = models.ForeignKey(Player, models.PROTECT, verbose_name=_("merged player"), related_name="merges_away")
+    survivor = models.ForeignKey(Player, models.PROTECT, verbose_name=_("merged into"), related_name="merges_here")
+    at = models.DateTimeField(_("when"), default=timezone.now)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, verbose_name=_("by"), related_name="+"
+    )
+    # By kind of belonging (`ratings.services.belongings`), what that kind needs to move exactly this back: ids.
+    moved = models.JSONField(_("moved rows"), default=dict)
+    undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, verbose_name=_("undone by"), related_name="+"
+    )
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        verbose_name = _("merge of players")
+        verbose_name_plural = _("merges of players")
+
+    def __str__(self) -> str:
+        return f"{self.merged_id} → {self.survivor_id}"

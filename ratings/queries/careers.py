@@ -9,13 +9,13 @@ from __future__ import annotations
 import datetime
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from django.db.models import Count, F, FilteredRelation, Max, Min, Prefetch, Q, QuerySet, Sum
 
-from ratings import rights, standings
+from ratings import formulas, rights, standings
 from ratings.models import Adjustment, Player, Season, Seat, Standing
 from ratings.queries.previews import KEPT, Row
 from ratings.queries.standings import OWN
@@ -59,6 +59,10 @@ class SeasonLine:
     def value(self) -> standings.Value:
         """What the season is ranked by."""
         return self.metric.value(self.standing)
+
+    @property
+    def average_place(self) -> Fraction | None:
+        return standings.average_place(self.standing)
 
 
 def seasons_of(player: Player, user: rights.Person) -> list[SeasonLine]:
@@ -120,6 +124,49 @@ def adjustments_in_order(player: Player, seasons: Iterable[int]) -> list[Adjustm
     return list(valid.order_by("given_on", "pk"))
 
 
+@dataclass(frozen=True)
+class Stop:
+    """One step of a season's course: a game, or a penalty or the like between games."""
+
+    day: datetime.date
+    change: int
+    value: int | Fraction  # total, average or rating afterwards
+    game: Played | None = None
+    number: int = 0  # of the game within the season
+    adjustment: Adjustment | None = None
+
+
+def course(season: Season, games: Sequence[Played], adjustments: Sequence[Adjustment]) -> list[Stop]:
+    """How what the season is ranked by went, step by step; it ends at the kept standing."""
+    return _ratings(season, games) if season.depends_on_order else _totals(season, games, adjustments)
+
+
+def _ratings(season: Season, games: Sequence[Played]) -> list[Stop]:
+    """Games with a substitute move no rating, and penalties neither."""
+    stops = []
+    before = season.initial_rating
+    for number, game in enumerate(games, 1):
+        if game.rating_after is not None:
+            stops.append(Stop(game.played_on, game.rating_after - before, game.rating_after, game, number))
+            before = game.rating_after
+    return stops
+
+
+def _totals(season: Season, games: Sequence[Played], adjustments: Sequence[Adjustment]) -> list[Stop]:
+    """Games in order, and adjustments after the games of their day."""
+    steps = [Stop(game.played_on, game.result, 0, game, number) for number, game in enumerate(games, 1)]
+    steps += [Stop(each.given_on, each.points, 0, adjustment=each) for each in adjustments]
+    steps.sort(key=lambda step: step.day)  # stable
+    stops = []
+    total = counted = 0
+    for step in steps:
+        total += step.change
+        counted += step.adjustment is None or step.adjustment.kind == Adjustment.Kind.ABSENCE
+        averaged = season.formula == formulas.AVERAGE and counted
+        stops.append(replace(step, value=Fraction(total, counted) if averaged else total))
+    return stops
+
+
 class Streaks(NamedTuple):
     """The longest runs of games; a substituted game neither prolongs nor breaks one."""
 
@@ -158,11 +205,10 @@ class Wind(NamedTuple):
 
 
 class Scores(NamedTuple):
-    """Points at the end and results, over the player's own seats."""
+    """Points at the end, over the player's own seats."""
 
     games: int
     above_zero: int
-    average: Fraction | None
     average_points: Fraction | None
     most_points: int | None
     least_points: int | None
@@ -191,7 +237,6 @@ def winds_and_scores(player: Player, seasons: Iterable[int]) -> tuple[list[Wind]
     return winds, Scores(
         games,
         sum(row["above"] for row in found),
-        _mean(sum(row["results"] for row in found), games),
         _mean(sum(row["sum_points"] for row in found), games),
         max((row["most"] for row in found), default=None),
         min((row["least"] for row in found), default=None),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum, Value, Window
-from django.db.models.functions import Coalesce, RowNumber
+from django.db.models import Count, Max, Min, Q, QuerySet, Sum, Value
+from django.db.models.functions import Coalesce
 
 from ratings.models import Adjustment, Seat
 
@@ -18,16 +18,16 @@ FINES = Q(kind=Adjustment.Kind.PENALTY)
 
 
 def seat_aggregates() -> dict[str, Any]:
-    """The aggregates of a player's seats, for `.values("player_id").annotate(**…)`."""
+    """The aggregates of a player's seats, for `.values("player_id").annotate(**…)`; only columns of the index."""
     return {
-        "games": Count("pk"),
-        "placed": Count("pk", filter=OWN),
+        "games": Count("hanchan_id"),
+        "placed": Count("hanchan_id", filter=OWN),
         "results": Coalesce(Sum("result"), Value(0)),
         "seat_penalties": Coalesce(Sum("penalty"), Value(0)),
-        "firsts": Count("pk", filter=OWN & Q(place=1)),
-        "seconds": Count("pk", filter=OWN & Q(place=2)),
-        "thirds": Count("pk", filter=OWN & Q(place=3)),
-        "fourths": Count("pk", filter=OWN & Q(place=4)),
+        "firsts": Count("hanchan_id", filter=OWN & Q(place=1)),
+        "seconds": Count("hanchan_id", filter=OWN & Q(place=2)),
+        "thirds": Count("hanchan_id", filter=OWN & Q(place=3)),
+        "fourths": Count("hanchan_id", filter=OWN & Q(place=4)),
         "twice": Coalesce(Sum("place_twice", filter=OWN), Value(0)),
         "best": Max("result", filter=OWN),
         "worst": Min("result", filter=OWN),
@@ -66,14 +66,16 @@ def _nothing() -> dict[str, Any]:
 
 
 def recent_results(seats: QuerySet[Seat]) -> Mapping[int, list[int]]:
-    """The last ten results of each player, oldest first."""
-    order = [F("played_at").desc(), F("hanchan_id").desc()]
-    numbered = seats.annotate(back=Window(RowNumber(), partition_by=F("player_id"), order_by=order))
-    newest = numbered.filter(back__lte=RECENT).order_by("player_id", "-back")
-    recent: dict[int, list[int]] = defaultdict(list)
-    for player, result in newest.values_list("player_id", "result"):
+    """The last ten results of each player, oldest first.
+
+    Read in the order of the index and kept ten at a time: numbering them in the database sorts every player's
+    games again.
+    """
+    recent: dict[int, deque[int]] = defaultdict(lambda: deque(maxlen=RECENT))
+    in_order = seats.order_by("player_id", "played_at", "hanchan_id").values_list("player_id", "result")
+    for player, result in in_order.iterator():
         recent[player].append(result or 0)
-    return recent
+    return {player: list(newest) for player, newest in recent.items()}
 
 
 def counting_seats(season_id: int, players: Iterable[int] | None = None) -> QuerySet[Seat]:

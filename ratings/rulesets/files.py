@@ -62,7 +62,7 @@ def read_file(data: Any) -> RuleFile:
     notes = _collect(problems, lambda: read_texts(_object(data, "notes")))
     paragraphs = _collect(problems, lambda: read_texts(_object(data, "paragraphs")))
     name, preset = data.get("name") or "", data.get("preset") or ""
-    if not isinstance(name, str) or len(name) > LONGEST_NAME:
+    if not _is_text(name, LONGEST_NAME):
         problems.append(Problem(_("The name of the rule set must be a text of at most 120 letters."), code="bad_name"))
     if not isinstance(preset, str) or preset not in PRESETS:
         preset = ""  # a preset of another site's: the numbers are all here, only the link is lost
@@ -80,11 +80,15 @@ def read_texts(data: Mapping[str, Any]) -> dict[str, str]:
             code="bad_note",
         )
         for name, text in data.items()
-        if name not in PARAMETERS or not isinstance(text, str) or len(text) > LONGEST_NOTE
+        if name not in PARAMETERS or not _is_text(text, LONGEST_NOTE)
     ]
     if problems:
         raise Refused(*problems)
     return {name: text for name, text in data.items() if text}
+
+
+def _is_text(value: object, longest: int) -> bool:
+    return isinstance(value, str) and len(value) <= longest and "\0" not in value  # which PostgreSQL cannot keep
 
 
 def _object(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:

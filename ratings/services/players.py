@@ -1,9 +1,16 @@
-"""Writes that concern people: how they are found, and new guests."""
+"""Writes that concern people: how they are found, new guests, and changes of names."""
 
 from __future__ import annotations
 
+from django.db import transaction
+
 from ratings.models import Affiliation, Club, Player
 from ratings.names import folded, search_lines
+from ratings.services.belongings import seasons_of
+from ratings.services.seasons import touch
+
+# What pages show of a player.
+SHOWN = ("native_name", "latin_first", "latin_last", "nickname", "country", "visibility")
 
 
 def search_text_for(player: Player) -> str:
@@ -29,3 +36,16 @@ def add_guest(club: Club, name: str) -> Player:
     player.save()
     Affiliation.objects.create(player=player, club=club, kind=Affiliation.Kind.GUEST)
     return player
+
+
+@transaction.atomic
+def save_player(player: Player, *, club: Club | None = None) -> None:
+    """Stores a player; a new one belongs to the club. Pages that show another name than now are outdated."""
+    if player.pk:
+        before = Player.objects.filter(pk=player.pk).values(*SHOWN).get()
+        if any(before[name] != getattr(player, name) for name in SHOWN):
+            touch(seasons_of(player))
+    player.save()
+    if club is not None:
+        Affiliation.objects.get_or_create(player=player, club=club, defaults={"kind": Affiliation.Kind.REGULAR})
+    refresh_search_text(player)

@@ -5,16 +5,23 @@ A hidden player is a row without name and link, to everybody but the staff of th
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from urllib.parse import quote
 
-from django.urls import reverse
+from django.urls import get_script_prefix, get_urlconf, reverse
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
 from clubsite.parts import player_name, tag
 from ratings.models import Player
 from ratings.queries.leaderboard import Person
+
+
+@cache
+def _around_player(urlconf: str | None, prefix: str) -> tuple[str, str]:
+    """What stands before and after number and name: resolving a hundred addresses takes longer than a query."""
+    before, _number, after = reverse("ratings:player", urlconf=urlconf, args=[0, "player"]).partition("0-player")
+    return before, after
 
 
 @lru_cache(maxsize=4096)
@@ -27,8 +34,7 @@ class Names:
 
     def __init__(self, sees_hidden: bool) -> None:
         self.sees_hidden = sees_hidden
-        # Resolving the address of each of a hundred players takes longer than fetching them.
-        self._before, _number, self._after = reverse("ratings:player", args=[0, "player"]).partition("0-player")
+        self._before, self._after = _around_player(get_urlconf(), get_script_prefix())
 
     def follows(self, player: Player | Person) -> bool:
         """Whether the reader may know who this is, and so follow links to what the player did."""
@@ -45,8 +51,7 @@ class Names:
 
     def address(self, player: Player | Person) -> str:
         """The same as `player.get_absolute_url()`."""
-        name = player.native_name if player.visibility == "full" else player.public_name
-        return f"{self._before}{player.pk}-{_slug(name)}{self._after}"
+        return f"{self._before}{player.pk}-{'player' if player.is_hidden else _slug(player.public_name)}{self._after}"
 
     def cell(self, player: Player | Person) -> SafeString:
         """The name with its link; staff are told what strangers see instead."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Container, Mapping
+from fractions import Fraction
 from typing import Any
 
 from django import template
@@ -12,11 +13,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from clubsite import numbers, parts
+from clubsite import charts, numbers, parts
+from clubsite.names import language_of
 from ratings.gamesheet import CHANGE_LABELS, Change
 from ratings.models import Player, Seat
 from ratings.rulesets import PARAMETERS
 from ratings.rulesets.words import words
+from ratings.tables.names import Names
 
 register = template.Library()
 
@@ -24,22 +27,38 @@ register = template.Library()
 @register.simple_tag
 def player_link(player: Player, known: Container[int] = ()) -> SafeString:
     """Name, Latin form and link as strangers get them; the whole of it for those in whose `known` the player is."""
-    if player.pk not in known:
-        url = "" if player.is_hidden else player.get_absolute_url()
-        return parts.player_name(player.public_name, player.public_latin, url, player.country)
-    name = parts.player_name(player.native_name, player.latin_name, player.get_absolute_url(), player.country)
-    return name if player.visibility == Player.Visibility.FULL else name + SafeString(" ") + _veil(player)
-
-
-def _veil(player: Player) -> SafeString:
-    """Reminds staff of what strangers see."""
-    return parts.tag(player.get_visibility_display())
+    return Names(player.pk in known).cell(player)
 
 
 @register.simple_tag
 def player_words(player: Player, known: Container[int] = ()) -> str:
     """The name alone, for titles and headings."""
-    return player.native_name if player.pk in known else player.public_name
+    return Names(player.pk in known).text(player)
+
+
+@register.simple_tag
+def lang_of(name: str, country: str) -> SafeString:
+    """The `lang` attribute of a name, where its letters tell."""
+    language = language_of(name, country)
+    return format_html(' lang="{}"', language) if language else SafeString()
+
+
+@register.simple_tag
+def place_bar(place: int, count: int, figures: Mapping[str, Any]) -> SafeString:
+    """How often a place was taken: chip, bar, count and share."""
+    return format_html(
+        '<div class="hbar">{}{}<span class="num">{}\u00a0×</span><span class="num soft">{}</span></div>',
+        parts.place_chip(place),
+        charts.bar(count, figures["most_of_a_place"], f"p{place}"),
+        count,
+        numbers.percent(count, figures["placed"]),
+    )
+
+
+@register.filter
+def whole_points(value: Fraction | None) -> str:
+    """A mean of points, to the nearest hundred: what a player would say."""
+    return numbers.points(None if value is None else round(value / 100) * 100)
 
 
 @register.simple_tag
@@ -49,16 +68,17 @@ def wind_class(wind: int) -> str:
 
 
 @register.simple_tag
+def wind_glyph(wind: int) -> SafeString:
+    """The bare drawing, on what is a tile itself; the letter beside it is for those who do not see it."""
+    return parts.symbol(f"w-{parts.WINDS[wind]}")
+
+
+@register.simple_tag
 def wind_letter(wind: int) -> SafeString:
-    """The bare glyph of a wind with its letter, as on the mat."""
+    """The letter of a wind, where there is no room for the word."""
     east, south = pgettext("letter of a wind", "E"), pgettext("letter of a wind", "S")
     west, north = pgettext("letter of a wind", "W"), pgettext("letter of a wind", "N")
-    return format_html(
-        '{}<abbr title="{}">{}</abbr>',
-        parts.symbol(f"w-{parts.WINDS[wind]}"),
-        parts.wind_name(wind),
-        (east, south, west, north)[wind],
-    )
+    return format_html('<abbr title="{}">{}</abbr>', parts.wind_name(wind), (east, south, west, north)[wind])
 
 
 @register.simple_tag

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
 
 from ratings import rights, rulesets, scoring
 from ratings.explain import Explanation, Step, explain
-from ratings.models import Hanchan, Player, Seat
+from ratings.models import Hanchan, Seat
 from ratings.problems import Phrase
 from ratings.queries.hanchans import history_of, with_table
 from ratings.queries.players import known_players
 from ratings.queries.ratings import Moment, state_before
 from ratings.rulesets.words import words
+from ratings.tables.names import Names
 
 # What the page repeats of the rules: whatever moves a result. The link leads to the rest.
 RULES_SHOWN = ("start_points", "target_points", "uma", "ties", "leftover_sticks", "rounding_unit", "chombo_penalty")
@@ -38,6 +40,7 @@ class Rule:
     instead_of: Phrase | None = None  # what the rule set says, where this game varied it
 
 
+@require_safe
 def hanchan(request: HttpRequest, pk: int) -> HttpResponse:
     game = with_table(pk)
     staff = game is not None and rights.may_enter(request.user, game.season.club_id)
@@ -50,13 +53,15 @@ def hanchan(request: HttpRequest, pk: int) -> HttpResponse:
         "club": season.club,
         "tab": "games",
         "staff": staff,
+        "may_change": staff and rights.may_change(request.user, game),
+        "may_rule": rights.may_rule(request.user, season.club_id),
         "sees_results": rights.sees_results(request.user, season),
     }
     if context["sees_results"]:
         seats = list(game.seats.all())
         people = [person for seat in seats for person in (seat.player, seat.played_by) if person]
         known = {person.pk for person in people} if staff else known_players(people, request.user)
-        names = [_name(seat.player, known) for seat in seats]
+        names = [Names(seat.player_id in known).text(seat.player) for seat in seats]
         explanation = _explanation(game, names)
         context |= {
             "known": known,
@@ -77,10 +82,6 @@ def _explanation(game: Hanchan, names: list[str]) -> Explanation | None:
     table = game.as_table()
     explanation = explain(table, game.rules, scoring.score(table, game.rules))
     return explanation.by_name(names) if game.winds_unknown else explanation
-
-
-def _name(player: Player, known: set[int]) -> str:
-    return player.native_name if player.pk in known else player.public_name
 
 
 def _shown(game: Hanchan, seats: list[Seat], names: list[str], explanation: Explanation | None) -> list[SeatShown]:

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
 
+from django.core.paginator import Page, Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from ratings import rights, standings
+from ratings.models import Club, Player, Seat, Standing
+from ratings.queries import careers
+from ratings.queries.careers import Played, Rival, SeasonLine
 from ratings.queries.players import known_players, search_players
+from ratings.tables.names import Names
+from ratings.views.curves import season_curve
 
 PLAYERS_A_PAGE = 50
+GAMES_A_PAGE = 25
+RIVALS_AT_FIRST = 10
+MOST_MERGES = 20  # one merged into one merged into one …
 
 
+@require_safe
 def search(request: HttpRequest) -> HttpResponse:
     text = request.GET.get("q", "").strip()
     found = Paginator(search_players(text, request.user), PLAYERS_A_PAGE).get_page(request.GET.get("page"))
@@ -18,5 +34,132 @@ def search(request: HttpRequest) -> HttpResponse:
     return render(request, "ratings/player_search.html", context)
 
 
+# --- a player's page --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One entry of "which games": all, those of a club, those of a season."""
+
+    key: str
+    label: str
+    lines: Sequence[SeasonLine]
+
+    @property
+    def line(self) -> SeasonLine | None:
+        """The season, where one is chosen."""
+        return self.lines[0] if self.key.startswith("season-") else None
+
+    @property
+    def seasons(self) -> list[int]:
+        return [line.season.pk for line in self.lines]
+
+    @property
+    def clubs(self) -> list[Club]:
+        return list({line.season.club_id: line.season.club for line in self.lines}.values())
+
+
+@dataclass(frozen=True)
+class Opponent:
+    rival: Rival
+    player: Player
+
+
+@require_safe
 def player(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
-    raise NotImplementedError
+    found = Player.objects.prefetch_related("affiliations__club").filter(pk=pk).first()
+    if found and found.merged_into_id:
+        found = _survivor(found)
+    if found is None or not rights.sees_player(request.user, found):
+        raise Http404
+    if (found.pk, found.slug) != (pk, slug):
+        query = request.META.get("QUERY_STRING", "")
+        return HttpResponseRedirect(found.get_absolute_url() + (f"?{query}" if query else ""))
+    knows = rights.knows_player(request.user, found)
+    lines = careers.seasons_of(found, request.user)
+    context = {
+        "player": found,
+        "name": Names(knows).text(found),
+        "latin": Names(knows).latin(found),
+        "knows": knows,
+        "full": knows or found.visibility == Player.Visibility.FULL,
+        "lines": lines,
+    }
+    if lines:
+        context |= _career(request, found, lines)
+    return render(request, "ratings/player.html", context)
+
+
+def _survivor(merged: Player) -> Player | None:
+    """Whom a merged player lives on in."""
+    for _step in range(MOST_MERGES):
+        if merged.merged_into is None:
+            return merged
+        merged = merged.merged_into
+    return None
+
+
+def _choices(lines: Sequence[SeasonLine]) -> dict[str, list[Choice]]:
+    """What can be looked at, by club; a club of its own only where it has several seasons."""
+    by_club = sorted(lines, key=lambda line: (line.season.club.name, line.season.club_id))
+    found: dict[str, list[Choice]] = {}
+    for club, group in groupby(by_club, key=lambda line: line.season.club):
+        own = list(group)
+        seasons = [Choice(f"season-{line.season.pk}", line.season.name, [line]) for line in own]
+        whole = [Choice(f"club-{club.slug}", club.name, own)] if 1 < len(own) < len(lines) else []
+        found[club.name] = [*whole, *seasons]
+    return found
+
+
+def _career(request: HttpRequest, player: Player, lines: Sequence[SeasonLine]) -> dict[str, object]:
+    """Everything about the games that were asked for: the season played last, if nothing was."""
+    by_club = _choices(lines)
+    every = Choice("all", "", lines)
+    known_choices = {choice.key: choice for choices in by_club.values() for choice in choices} | {"all": every}
+    newest = known_choices[f"season-{lines[0].season.pk}"]
+    chosen = known_choices.get(request.GET.get("show", ""), newest)
+    games = careers.games_in_order(player, chosen.seasons)
+    rivals = careers.rivals_of(player, chosen.seasons)
+    shown_rivals = rivals if request.GET.get("opponents") == "all" else rivals[:RIVALS_AT_FIRST]
+    people = Player.objects.in_bulk([rival.player_id for rival in shown_rivals])
+    page = Paginator(careers.games_of(player, chosen.seasons), GAMES_A_PAGE).get_page(request.GET.get("page"))
+    winds, scores = careers.winds_and_scores(player, chosen.seasons)
+    clubs = chosen.clubs
+    return {
+        "choices": by_club,
+        "chosen": chosen,
+        "club": clubs[0] if len(clubs) == 1 else None,
+        "tab": "players",
+        "figures": _figures(chosen),
+        "streaks": careers.streaks(games),
+        "curve": _curve(player, chosen, games),
+        "winds": winds,
+        "scores": scores,
+        "rivals": [Opponent(rival, people[rival.player_id]) for rival in shown_rivals],
+        "rival_count": len(rivals),
+        "page": page,
+        "known": known_players([*people.values(), *_at_tables(page)], request.user),
+    }
+
+
+def _curve(player: Player, chosen: Choice, games: Sequence[Played]) -> SafeString:
+    if chosen.line is None:
+        return SafeString()
+    season = chosen.line.season
+    adjustments = careers.adjustments_in_order(player, [season.pk])
+    return season_curve(season, careers.course(season, games, adjustments))
+
+
+def _figures(chosen: Choice) -> dict[str, object]:
+    """The kept standing of the season, or of several together, with its metrics by their keys."""
+    kept: Standing = chosen.line.standing if chosen.line else careers.together(chosen.lines)
+    metrics = {key: metric.value(kept) for key, metric in standings.METRICS.items()}
+    return {
+        **metrics,
+        "placed": kept.placed,
+        "most_of_a_place": max(kept.firsts, kept.seconds, kept.thirds, kept.fourths),
+    }
+
+
+def _at_tables(page: Page[Seat]) -> list[Player]:
+    return [seat.player for own in page.object_list for seat in own.hanchan.seats.all()]

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
@@ -82,6 +86,27 @@ def page(browser: Browser, live_server: LiveServer, complaints: list[str]) -> It
     yield page
     context.close()
     assert not complaints, "the browser complained:\n" + "\n".join(complaints)
+
+
+@pytest.fixture
+def sign_in(page: Page, live_server: LiveServer) -> Callable[[User], None]:
+    """Signs a user in without the login page, which has tests of its own."""
+
+    def give_cookie(user: User) -> None:
+        client = Client()
+        client.force_login(user)
+        cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+        page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])
+
+    return give_cookie
+
+
+def assert_accessible(page: Page, complaints: list[str]) -> None:
+    """axe puts styles of its own into the page, which the policy stops: what is heard after it is not the page's."""
+    assert complaints == []
+    found = Axe().run(page)
+    complaints.clear()
+    assert found.violations_count == 0, f"{page.url}: {found.generate_report()}"
 
 
 def set_viewport(page: Page, size: tuple[int, int]) -> None:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandParser
 
+from clubsite.passwords import new_password
+
 NAME = "admin"
-# No 0, 1, i, l or o: the password is read from a screen and typed on a phone. 16 characters hold 79 bits.
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-
-
-def new_password() -> str:
-    return "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(4))
 
 
 class Command(BaseCommand):

@@ -41,6 +41,9 @@
   // --- names -----------------------------------------------------------------------------------------------
   const listOf = (input) => document.getElementById(input.getAttribute("aria-controls"));
   const optionsOf = (input) => [...listOf(input).querySelectorAll("[role=option]")];
+  // Whether the list answers what stands in the field now; a fast typist is ahead of it.
+  const answers = (input) => listOf(input).querySelector("[data-typed]")?.dataset.typed === input.value.trim();
+  const isGuest = (option) => option?.dataset.new === "1";
   const activeOf = (input) => optionsOf(input).find((option) => option.getAttribute("aria-selected") === "true");
   const show = (input, open) => {
     listOf(input).hidden = !open;
@@ -75,7 +78,10 @@
       return true;
     }
     if (event.key === "Escape" && open) { show(input, false); return true; }
-    if ((event.key === "Enter" || event.key === "Tab") && open && activeOf(input)) choose(input, activeOf(input));
+    if (event.key === "Enter" || event.key === "Tab") {
+      if (open && activeOf(input) && answers(input)) choose(input, activeOf(input));
+      else if (input.value.trim() && !input.dataset.chosen && !answers(input)) input.dataset.wanted = "1";
+    }
     return false;
   };
   form.addEventListener("input", (event) => {
@@ -85,16 +91,23 @@
     const guest = input.dataset.new && document.getElementById(input.dataset.new);
     if (guest) guest.checked = false;
     delete input.dataset.chosen;
+    delete input.dataset.wanted;
+    if (!answers(input)) activate(input, null);
   });
   form.addEventListener("htmx:afterSwap", (event) => {
     const list = event.target;
     if (list.getAttribute?.("role") !== "listbox") return;
     const input = form.querySelector(`[aria-controls="${CSS.escape(list.id)}"]`);
-    if (document.activeElement !== input || input.dataset.chosen) return show(input, false);
     const options = optionsOf(input);
+    const first = answers(input) && input.value.trim() && !isGuest(options[0]) ? options[0] : null;
+    if (input.dataset.wanted && first) { // Enter was pressed before the list came
+      delete input.dataset.wanted;
+      return choose(input, first);
+    }
+    if (document.activeElement !== input || input.dataset.chosen) return show(input, false);
     show(input, options.length > 0);
     // A typed name is offered ready to be taken; a new guest never by a slip of the Enter key.
-    activate(input, input.value.trim() && options[0] && options[0].dataset.new !== "1" ? options[0] : null);
+    activate(input, first);
   });
   form.addEventListener("focusout", (event) => {
     if (event.target.getAttribute?.("role") === "combobox") show(event.target, false);

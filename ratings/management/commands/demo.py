@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from ratings.demo.clubs import CLUBS
-from ratings.demo.load import SEED, load
+from ratings.demo.load import SEED, load_all
 from ratings.models import Club, Hanchan, Player
 
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
                 f"There is a club with the address “{taken.slug}” already. The demo loads only where none of its "
                 "clubs is: use another database, or --if-empty to leave this one as it is."
             )
-        load(timezone.now().date(), seed, share=share, progress=self._show)
+        load_all(timezone.now().date(), seed, share=share, progress=self._show)
         self.stdout.write(
             f"Demo loaded: {Club.objects.count()} clubs, {Player.objects.count()} players, "
             f"{Hanchan.objects.count()} hanchans."

@@ -1,0 +1,240 @@
+"""The one class every admin of this site derives from.
+
+It shows a member the rows of those clubs in which the member has the level the class declares, and 404 outside:
+lists, forms, choices, autocompletes and histories alike. Nothing is deleted unless a class says so, nothing is done
+in bulk, and history cannot be turned back here. What a level is, and who has it, only `ratings.rights` knows.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
+from django.core.exceptions import PermissionDenied
+from django.db.models import Field, Model, QuerySet
+from django.db.models.fields.related import RelatedField
+from django.forms import ModelChoiceField
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import NoReverseMatch, reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from ratings import rights
+from ratings.models import Club
+from ratings.problems import Refused
+from ratings.queries.history import Formatters, Happening, happenings
+from ratings.rights import Level
+
+
+class ClubModelAdmin(admin.ModelAdmin):
+    # The lookup that leads from a row to its club or clubs; None: the owner's own, of no club.
+    club_lookup: ClassVar[str | None] = "club"
+    # The level a member must have in the row's club; None: nobody, not even the owner.
+    to_view: ClassVar[Level | None] = Level.SCORER
+    to_add: ClassVar[Level | None] = Level.ADMIN
+    to_change: ClassVar[Level | None] = Level.ADMIN
+    to_delete: ClassVar[Level | None] = None
+    # How the history writes stored values that are not words by themselves.
+    history_formatters: ClassVar[Formatters] = {}
+
+    actions = None
+    save_as = False
+    object_history_template: ClassVar[Any] = "admin/happenings.html"
+
+    # --- which rows -------------------------------------------------------------------------------------------
+
+    def within(self, rows: QuerySet[Any], request: HttpRequest, at_least: Level) -> QuerySet[Any]:
+        """Those of the rows that belong to a club in which the member has the level."""
+        return limit_to_clubs(rows, self.club_lookup, request, at_least)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows = super().get_queryset(request)
+        return rows.none() if self.to_view is None else self.within(rows, request, self.to_view)
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """A guessed id leads nowhere: change, delete and history ask here."""
+        found = super().get_object(request, object_id, from_field)
+        if found is None:
+            raise Http404(f"no {self.opts.verbose_name} {object_id} in the clubs of {request.user}")
+        return found
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """Choices come from the clubs in which the member may add or change such a row; a single club is preset."""
+        form = super().get_form(request, obj, change=change, **kwargs)
+        site, at_least = self.admin_site, (self.to_change if change else self.to_add) or Level.OWNER
+
+        class WithinClubs(form):  # type: ignore[misc, valid-type]
+            def __init__(self, *args: Any, **options: Any) -> None:
+                super().__init__(*args, **options)
+                for name, field in self.fields.items():
+                    if isinstance(field, ModelChoiceField) and field.queryset is not None:
+                        rows = field.queryset = limit_choices(field.queryset, site, request, at_least)
+                        if rows.model is Club and not change and rows.count() == 1:
+                            self.initial.setdefault(name, rows.get())
+
+        return WithinClubs
+
+    def formfield_for_dbfield(self, db_field: Field[Any, Any], request: Any, **kwargs: Any) -> Any:
+        return without_links(super().formfield_for_dbfield(db_field, request, **kwargs))
+
+    # --- who --------------------------------------------------------------------------------------------------
+
+    def has(self, request: HttpRequest, at_least: Level | None, row: Model | None) -> bool:
+        if at_least is None:
+            return False
+        if self.club_lookup is None or row is None:
+            needed = Level.OWNER if self.club_lookup is None else at_least
+            return rights.has_level_somewhere(request.user, needed)
+        return self.within(self.model._default_manager.filter(pk=row.pk), request, at_least).exists()
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.has(request, self.to_view, obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.has(request, self.to_add, None)
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.has(request, self.to_change, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.has(request, self.to_delete, obj)
+
+    # --- pages ------------------------------------------------------------------------------------------------
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """What a service refuses after the form was content (somebody was faster) is said, and nothing is kept."""
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except Refused as refused:
+            return self.say_and_return(request, refused, request.path)
+
+    def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
+        try:
+            return super().delete_view(request, object_id, extra_context)
+        except Refused as refused:
+            row = f"{self.opts.app_label}_{self.opts.model_name}_change"
+            return self.say_and_return(request, refused, reverse(f"admin:{row}", args=[object_id]))
+
+    def say_and_return(self, request: HttpRequest, refused: Refused, address: str) -> HttpResponse:
+        for problem in refused.problems:
+            self.message_user(request, problem.sentence(gettext), messages.ERROR)
+        return HttpResponseRedirect(address)
+
+    def view_on_site(self, obj: Any) -> str | None:
+        """The row's own page, without Django's detour through content types; nothing while it has none."""
+        try:
+            return obj.get_absolute_url() if hasattr(obj, "get_absolute_url") else None
+        except NoReverseMatch:
+            return None
+
+    def happenings(self, request: HttpRequest, row: Any) -> list[Happening]:
+        return happenings(row.history.all(), self.history_formatters)
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        row = self.get_object(request, unquote(object_id))
+        if not self.has_view_permission(request, row):
+            raise PermissionDenied
+        context = {
+            **self.admin_site.each_context(request),
+            "title": gettext("History of %(name)s") % {"name": row},
+            "module_name": capfirst(self.opts.verbose_name_plural),
+            "object": row,
+            "opts": self.opts,
+            "happenings": self.happenings(request, row),
+            **(extra_context or {}),
+        }
+        return TemplateResponse(request, self.object_history_template, context)
+
+
+def limit_to_clubs(rows: QuerySet[Any], lookup: str | None, request: HttpRequest, at_least: Level) -> QuerySet[Any]:
+    if rights.is_owner(request.user):
+        return rows
+    if lookup is None:
+        return rows.none()
+    # By a subquery: a player of two of the member's clubs is still one row.
+    clubs = rights.clubs_of(request.user, at_least)
+    return rows.filter(pk__in=rows.model._default_manager.filter(**{f"{lookup}__in": clubs}).values("pk"))
+
+
+def limit_choices(rows: QuerySet[Any], site: admin.AdminSite, request: HttpRequest, at_least: Level) -> QuerySet[Any]:
+    """What a field may point at. A model that leads to no club offers nothing to anybody but the owner."""
+    return limit_to_clubs(rows, _lookup_of(rows.model, site), request, at_least)
+
+
+def _lookup_of(model: type[Model], site: admin.AdminSite) -> str | None:
+    """How rows of a model lead to their club: as its admin declares, or by a `club` of their own."""
+    if site.is_registered(model):
+        return getattr(site.get_model_admin(model), "club_lookup", None)
+    return "club" if any(field.name == "club" for field in model._meta.fields) else None
+
+
+def without_links(field: Any) -> Any:
+    """A choice without the icons that open the chosen row in a window of its own."""
+    if isinstance(getattr(field, "widget", None), RelatedFieldWidgetWrapper):
+        field.widget = field.widget.widget
+    return field
+
+
+class PartInline(admin.TabularInline):
+    """Rows that are part of another: whoever may change the whole may change them, within the same clubs.
+
+    One empty row is there from the start, for those whose browser runs no scripts.
+    """
+
+    extra = 1
+    at_least: ClassVar[Level] = Level.ADMIN
+
+    @property
+    def whole(self) -> ClubModelAdmin:
+        found = self.admin_site.get_model_admin(self.parent_model)
+        assert isinstance(found, ClubModelAdmin)
+        return found
+
+    def get_field_queryset(
+        self, db: str | None, db_field: RelatedField[Any, Any], request: HttpRequest
+    ) -> QuerySet[Any] | None:
+        rows = super().get_field_queryset(db, db_field, request)
+        rows = db_field.remote_field.model._default_manager.all() if rows is None else rows
+        return limit_choices(rows, self.admin_site, request, self.at_least)
+
+    def formfield_for_dbfield(self, db_field: Field[Any, Any], request: Any, **kwargs: Any) -> Any:
+        return without_links(super().formfield_for_dbfield(db_field, request, **kwargs))
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.whole.has_view_permission(request, obj)
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        if obj is None:
+            return self.whole.has_add_permission(request)
+        return self.whole.has_change_permission(request, obj)
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.has_add_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.can_delete and self.has_add_permission(request, obj)
+
+
+class OwnClubFilter(admin.SimpleListFilter):
+    """A list's filter by club that offers only the member's own, and only to members of several."""
+
+    title = capfirst(Club._meta.verbose_name)
+    parameter_name = "club"
+
+    def __init__(self, request: HttpRequest, params: Any, model: type[Model], model_admin: ClubModelAdmin) -> None:
+        super().__init__(request, params, model, model_admin)
+        self.lookup = model_admin.club_lookup
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        clubs = rights.clubs_of(request.user)
+        return [(str(club.pk), club.name) for club in clubs] if len(clubs) > 1 else []
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        offered = {str(key) for key, _name in self.lookup_choices}
+        return queryset.filter(**{str(self.lookup): self.value()}) if self.value() in offered else queryset

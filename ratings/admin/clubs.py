@@ -1,0 +1,90 @@
+"""Clubs and their members."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.translation import gettext
+
+from ratings import rights
+from ratings.admin.base import ClubModelAdmin, OwnClubFilter
+from ratings.forms.members import NewMemberForm, RoleForm
+from ratings.models import Club, Membership
+from ratings.queries.history import Happening, happenings
+from ratings.rights import Level
+from ratings.services.clubs import save_club
+from ratings.services.members import add_member, change_role, remove_member
+
+
+@admin.register(Club)
+class ClubAdmin(ClubModelAdmin):
+    club_lookup = "pk"
+    to_add = Level.OWNER
+    fields = ["name", "slug", "city", "country", "time_zone", "about"]
+    prepopulated_fields = {"slug": ["name"]}
+    list_display = ["name", "city", "country", "time_zone"]
+    search_fields = ["name", "city"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """A club's address is everywhere; only the owner moves it."""
+        return [] if rights.is_owner(request.user) else ["slug"]
+
+    def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> dict[str, Any]:
+        return {} if obj else {"slug": ["name"]}
+
+    def save_model(self, request: HttpRequest, obj: Club, form: Any, change: bool) -> None:
+        save_club(obj)
+
+    def happenings(self, request: HttpRequest, row: Club) -> list[Happening]:
+        """With those of its members: the row of one who left is gone, and its history with it."""
+        told = super().happenings(request, row)
+        if rights.may_manage(request.user, row.pk):
+            members = Membership.history.filter(club_id=row.pk)
+            told += happenings(members)
+        return sorted(told, key=lambda happening: happening.at, reverse=True)
+
+
+@admin.register(Membership)
+class MembershipAdmin(ClubModelAdmin):
+    to_view = Level.ADMIN
+    to_delete = Level.ADMIN
+    list_display = ["user", "role", "club"]
+    list_filter = [OwnClubFilter, "role"]
+    list_select_related = ["user", "club"]
+    search_fields = ["user__username", "user__email"]
+    ordering = ["club", "user__username"]
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return ["user", "club", "role"] if obj else ["club", "username", "email", "role"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        return ["user", "club"] if obj else []
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        form: Any = super().get_form(request, obj, change, **{"form": RoleForm if obj else NewMemberForm, **kwargs})
+        form.by = request.user
+        return form
+
+    def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
+        assert isinstance(request.user, User)
+        if change:
+            change_role(obj, form.cleaned_data["role"], by=request.user)
+            return
+        data = form.cleaned_data
+        new = add_member(data["club"], data["username"], data["email"], data["role"], by=request.user)
+        obj.pk, obj.user = new.membership.pk, new.membership.user
+        if new.password:
+            self._tell_password(request, obj.user, new.password)
+
+    def _tell_password(self, request: HttpRequest, user: User, password: str) -> None:
+        sentence = gettext("The account {name} was made. Its password is {password} – it is shown only this once.")
+        told = format_html(sentence, name=user.get_username(), password=format_html("<code>{}</code>", password))
+        self.message_user(request, told, messages.WARNING)
+
+    def delete_model(self, request: HttpRequest, obj: Membership) -> None:
+        assert isinstance(request.user, User)
+        remove_member(obj, by=request.user)

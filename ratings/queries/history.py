@@ -1,0 +1,99 @@
+"""What happened to a row, read from its simple-history rows: who, when, what and why.
+
+Hanchans have a history of another kind (`HanchanEvent`) and are not read here.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ObjectDoesNotExist
+from django.utils.translation import gettext, pgettext
+
+MOST = 200
+NOTHING = "–"
+Formatters = Mapping[str, Callable[[Any], str]]
+
+
+@dataclass(frozen=True)
+class Change:
+    label: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class Happening:
+    at: datetime.datetime
+    by: User | None
+    subject: str
+    action: str
+    reason: str
+    changes: tuple[Change, ...]
+
+
+def happenings(records: Any, formatters: Formatters | None = None) -> list[Happening]:
+    """The newest changes told by historical rows of one model (`row.history.all()` or of many rows), newest first."""
+    newest = list(records.select_related("history_user").order_by("-history_date", "-history_id")[:MOST])
+    by_row: dict[int, list[Any]] = {}
+    for record in newest:
+        by_row.setdefault(record.id, []).append(record)
+    told = [
+        _told(record, before, formatters or {})
+        for rows in by_row.values()
+        for record, before in pairwise([*rows, None])
+    ]
+    return sorted(told, key=lambda happening: happening.at, reverse=True)
+
+
+def _told(record: Any, before: Any, formatters: Formatters) -> Happening:
+    return Happening(
+        at=record.history_date,
+        by=record.history_user,
+        subject=_existing(lambda: str(record.instance)),
+        action=_action(record.history_type),
+        reason=record.history_change_reason or "",
+        changes=tuple(_changes(record, before, formatters)) if before is not None else (),
+    )
+
+
+def _action(kind: str) -> str:
+    if kind == "+":
+        return pgettext("history", "added")
+    return pgettext("history", "removed") if kind == "-" else pgettext("history", "changed")
+
+
+def _changes(record: Any, before: Any, formatters: Formatters) -> list[Change]:
+    changes = []
+    for field in record.tracked_fields:
+        if getattr(record, field.attname) != getattr(before, field.attname):
+            old, new = (_shown(row, field, formatters) for row in (before, record))
+            changes.append(Change(str(field.verbose_name), old, new))
+    return changes
+
+
+def _shown(record: Any, field: Any, formatters: Formatters) -> str:
+    """A stored value in words: choices by their labels, related rows by their names."""
+    value = getattr(record, field.attname)
+    if value in (None, "", []):
+        return NOTHING
+    if field.name in formatters:
+        return formatters[field.name](value)
+    if field.is_relation:
+        return _existing(lambda: str(getattr(record, field.name))) or f"#{value}"
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return str(getattr(record, f"get_{field.name}_display")() if field.choices else value)
+
+
+def _existing(name: Callable[[], str]) -> str:
+    """A name that may hang on a row which is gone by now."""
+    try:
+        return name()
+    except ObjectDoesNotExist:
+        return ""

@@ -1,0 +1,124 @@
+"""Where people wrote something: every free text of the database that holds one of some names.
+
+It looks into all text and JSON columns of the product's own models, also those that an upper app adds and those
+of their histories. Columns with choices, addresses and what makes up a player are no free texts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.db.models import CharField, Field, JSONField, Model, Q, SlugField, TextField
+from django.db.models.functions import Cast
+
+from ratings.models import Alias, Player
+
+PRODUCT = ("ratings", "tournaments")
+OF_PLAYERS: tuple[type[Model], ...] = (Player, Player.history.model, Alias)
+SHORTEST_PART = 3  # letters: a shorter word of a name stands in half of all texts
+
+
+@dataclass(frozen=True)
+class Names:
+    """How a person is written: in full, and the single words of it, which may well mean somebody else."""
+
+    full: tuple[str, ...]
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FoundText:
+    model: type[Model]
+    pk: int
+    field: str
+    text: str
+    in_full: bool  # a full name stands in it, not just a word of one
+
+    @property
+    def key(self) -> str:
+        return f"{self.model._meta.label_lower}:{self.pk}:{self.field}"
+
+    @property
+    def place(self) -> str:
+        """What kind of text it is, in words."""
+        return f"{self.model._meta.verbose_name} {self.pk}: {self.model._meta.get_field(self.field).verbose_name}"  # type: ignore[union-attr]
+
+    def row(self) -> Model | None:
+        return self.model._default_manager.filter(pk=self.pk).first()
+
+
+def names_of(people: Iterable[Player]) -> Names:
+    """Every name these rows have or ever had; longer ones first, so that they are replaced whole."""
+    full: set[str] = set()
+    parts: set[str] = set()
+    for player in people:
+        rows = [player, *player.history.all()]
+        full |= {alias.name for alias in player.aliases.all()} | {row.nickname for row in rows}
+        for row in rows:
+            latin = (row.latin_first, row.latin_last)
+            full |= {row.native_name, " ".join(latin).strip(), " ".join(reversed(latin)).strip(), row.ema_number}
+            parts |= {*row.native_name.split(), *row.latin_first.split(), *row.latin_last.split()}
+    full = {name.strip() for name in full if len(name.strip()) > 1}
+    parts = {part for part in parts if len(part) >= SHORTEST_PART} - full
+    return Names(_longest_first(full), _longest_first(parts))
+
+
+def _longest_first(names: set[str]) -> tuple[str, ...]:
+    return tuple(sorted(names, key=lambda name: (-len(name), name)))
+
+
+def pattern(names: Iterable[str]) -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, names)) or r"(?!)", re.IGNORECASE)
+
+
+def find_texts(names: Names) -> list[FoundText]:
+    full, any_part = pattern(names.full), pattern((*names.full, *names.parts))
+    found = []
+    for model, field in _columns():
+        for pk, value in _candidates(model, field, (*names.full, *names.parts)):
+            text = "\n".join(strings_in(value))
+            if any_part.search(text):
+                found.append(FoundText(model, pk, field.name, text, bool(full.search(text))))
+    return found
+
+
+def _columns() -> Iterator[tuple[type[Model], Field[Any, Any]]]:
+    for model in apps.get_models(include_auto_created=True):
+        if model._meta.app_label not in PRODUCT or model in OF_PLAYERS:
+            continue
+        for field in model._meta.concrete_fields:
+            is_text = isinstance(field, CharField | TextField | JSONField) and not isinstance(field, SlugField)
+            if is_text and not field.choices:
+                yield model, field
+
+
+def _candidates(model: type[Model], field: Field[Any, Any], names: Iterable[str]) -> Iterator[tuple[int, Any]]:
+    """Rows the database thinks may hold a name. It folds ASCII only, so the usual cases are asked for by name."""
+    written = {form for name in names for form in (name, name.lower(), name.upper(), name.title())}
+    if isinstance(field, JSONField):
+        written |= {json.dumps(form)[1:-1] for form in written}  # SQLite keeps JSON as it was dumped, in ASCII
+    if not written:
+        return
+    holds = Q()
+    for form in sorted(written):
+        holds |= Q(as_text__contains=form)
+    rows = model._default_manager.annotate(as_text=Cast(field.name, TextField())).filter(holds)
+    yield from rows.order_by("pk").values_list("pk", field.name)
+
+
+def strings_in(value: Any) -> Iterator[str]:
+    """The texts within a value of a column; JSON may hold them at any depth."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from strings_in(key)
+            yield from strings_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from strings_in(inner)

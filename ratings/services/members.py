@@ -1,0 +1,110 @@
+"""Who works for a club: adding, changing the role, removing. A club never loses its last admin by these."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from clubsite.passwords import new_password
+from ratings import rights
+from ratings.models import Club, Membership
+from ratings.problems import Problem, Refused, gettext_noop
+
+_ = gettext_noop
+
+Role = Membership.Role
+
+
+class NewMember(NamedTuple):
+    membership: Membership
+    password: str | None  # of a user made on the spot; it is nowhere else
+
+
+def check_new_member(club: Club, username: str, email: str = "") -> list[Problem]:
+    """What keeps this user from becoming a member; forms ask the same."""
+    user = _user_named(username)
+    if user is None:
+        return _check_new_user(username)
+    if email and user.email.casefold() != email.casefold():
+        message = _(
+            "There is a user “%(name)s” with another e-mail address. If you mean that user, leave the e-mail "
+            "empty; if not, choose another user name."
+        )
+        return [Problem(message, {"name": user.username}, code="other_email")]
+    if Membership.objects.filter(club=club, user=user).exists():
+        message = _("“%(name)s” is a member of %(club)s already. Change the role in the list of members.")
+        return [Problem(message, {"name": user.username, "club": club.name}, code="member_already")]
+    return []
+
+
+def _check_new_user(username: str) -> list[Problem]:
+    try:
+        User._meta.get_field("username").clean(username, None)
+    except ValidationError:
+        message = _("A user name has letters, digits and the signs @ . + - _ only, at most 150 of them.")
+        return [Problem(message, code="bad_username")]
+    return []
+
+
+def _user_named(username: str) -> User | None:
+    """The user of exactly this name, or of this name in other letters' case where only one is."""
+    exact = User.objects.filter(username=username).first()
+    alike = User.objects.filter(username__iexact=username)[:2]
+    return exact or (alike[0] if len(alike) == 1 else None)
+
+
+@transaction.atomic
+def add_member(club: Club, username: str, email: str, role: str, *, by: User | None = None) -> NewMember:
+    """Makes a user a member; a user nobody knows yet is made, with a password to hand over."""
+    _refuse(check_new_member(club, username, email))
+    user, password = _user_named(username), None
+    if user is None:
+        password = new_password()
+        user = User.objects.create_user(username, email, password)
+    membership = Membership(club=club, user=user, role=role)
+    _save(membership, by)
+    return NewMember(membership, password)
+
+
+@transaction.atomic
+def change_role(membership: Membership, role: str, *, by: User) -> None:
+    if role != Role.ADMIN:
+        _refuse(check_leaving(membership, by))
+    membership.role = role
+    _save(membership, by)
+
+
+@transaction.atomic
+def remove_member(membership: Membership, *, by: User) -> None:
+    """The user stays, and the history tells who was a member from when to when."""
+    _refuse(check_leaving(membership, by))
+    membership._history_user = by  # type: ignore[attr-defined]
+    membership.delete()
+
+
+def check_leaving(membership: Membership, by: User) -> list[Problem]:
+    """The last admin of a club stays until there is another; the owner of the site may do without."""
+    admins = Membership.objects.filter(club=membership.club_id, role=Role.ADMIN)
+    # Locked where there is a transaction to lock in, so that two admins cannot dismiss each other at once.
+    if transaction.get_connection().in_atomic_block:
+        admins = admins.select_for_update()
+    ids = {admin.pk for admin in admins}
+    if rights.is_owner(by) or ids != {membership.pk}:
+        return []
+    message = _("%(name)s is the last admin of %(club)s. Make somebody else an admin first.")
+    params = {"name": membership.user.get_username(), "club": membership.club.name}
+    return [Problem(message, params, code="last_admin")]
+
+
+def _save(membership: Membership, by: User | None) -> None:
+    if by is not None:
+        membership._history_user = by  # type: ignore[attr-defined]
+    membership.save()
+
+
+def _refuse(problems: list[Problem]) -> None:
+    if problems:
+        raise Refused(*problems)

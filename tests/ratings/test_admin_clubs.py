@@ -1,0 +1,317 @@
+"""The admin shows a member the rows of the member's clubs, and 404 outside, in every admin and on every page of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.db.models import Model
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from ratings.admin.base import ClubModelAdmin
+from ratings.models import Affiliation, Alias, Club, Membership, Player, RuleSet, Season
+from ratings.services.players import refresh_search_text
+from tests.cast import make_rule_set, make_user
+from tests.world import World, make_world
+
+pytestmark = pytest.mark.django_db
+
+REGISTERED = list(admin.site._registry)
+OF_CLUBS = [model for model in REGISTERED if model is not User]
+
+
+@pytest.fixture
+def world() -> World:
+    return make_world()
+
+
+def name_of(model: type[Model]) -> str:
+    return model._meta.label
+
+
+def pages_of_a_row(model: type[Model], pk: int) -> list[str]:
+    """Every address of the model's admin that names one row."""
+    addresses = []
+    for pattern in admin.site.get_model_admin(model).get_urls():
+        assert isinstance(pattern, URLPattern)
+        converters = pattern.pattern.converters
+        if converters and pattern.name:
+            values: dict[str, Any] = dict.fromkeys(converters, pk)
+            addresses.append(reverse(f"admin:{pattern.name}", kwargs=values))
+    return addresses
+
+
+def test_every_admin_derives_from_the_one_class() -> None:
+    assert [name_of(m) for m, found in admin.site._registry.items() if not isinstance(found, ClubModelAdmin)] == []
+
+
+@pytest.mark.parametrize("model", OF_CLUBS, ids=name_of)
+def test_a_guessed_id_of_another_club_is_not_found_on_any_page(world: World, model: type[Model]) -> None:
+    row = world.haneman.row(model)
+    pages = pages_of_a_row(model, row.pk)
+    answers = {
+        (role, page, method): getattr(world.client(role), method)(page).status_code
+        for role in ("scorer", "referee", "admin")
+        for page in pages
+        for method in ("get", "post")
+    }
+
+    assert len(pages) >= 3
+    assert {asked: status for asked, status in answers.items() if status != 404} == {}
+
+
+def test_accounts_are_the_owners_alone(world: World) -> None:
+    pages = pages_of_a_row(User, world.users["scorer"].pk)
+
+    assert {world.client("admin").get(page).status_code for page in pages} == {404}
+    assert world.client("admin").get("/admin/auth/user/").status_code == 403
+    assert world.client("owner").get("/admin/auth/user/").status_code == 200
+
+
+@pytest.mark.parametrize("model", OF_CLUBS, ids=name_of)
+def test_an_owner_gets_the_page_that_others_do_not_find(world: World, model: type[Model]) -> None:
+    page = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[world.haneman.row(model).pk])
+
+    assert world.client("owner").get(page).status_code == 200
+
+
+@pytest.mark.parametrize("model", OF_CLUBS, ids=name_of)
+def test_a_list_shows_only_rows_of_the_members_clubs(world: World, model: type[Model]) -> None:
+    page = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+
+    listed = set(world.client("admin").get(page).context["cl"].queryset)
+    assert world.furiten.row(model) in listed
+    assert world.haneman.row(model) not in listed
+    assert len(set(world.client("owner").get(page).context["cl"].queryset)) > len(listed)
+
+
+@pytest.mark.parametrize("model", OF_CLUBS, ids=name_of)
+def test_nothing_is_done_in_bulk_and_facts_are_not_deleted(world: World, model: type[Model]) -> None:
+    found = admin.site.get_model_admin(model)
+    page = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_delete", args=[world.furiten.row(model).pk])
+
+    assert found.actions is None
+    assert not found.save_as
+    expected = 200 if model is Membership else 403
+    assert world.client("owner").post(page).status_code == expected
+    assert model._default_manager.filter(pk=world.furiten.row(model).pk).exists()
+
+
+def test_a_player_of_two_clubs_is_listed_once(world: World) -> None:
+    both = make_user("both", world.furiten.club, "admin")
+    Membership.objects.create(user=both, club=world.haneman.club, role="admin")
+    Affiliation.objects.create(player=world.furiten.player, club=world.haneman.club)
+    client = Client()
+    client.force_login(both)
+
+    listed = list(client.get("/admin/ratings/player/").context["cl"].queryset)
+    assert listed.count(world.furiten.player) == 1
+    assert len(listed) == 8
+
+
+@pytest.mark.parametrize("query", ["club=abc", "club=999", "visibility__exact=nobody", "q=%00", "p=99", "all="])
+def test_a_bad_filter_never_breaks_the_list(world: World, query: str) -> None:
+    assert world.client("owner").get(f"/admin/ratings/player/?{query}", follow=True).status_code == 200
+
+
+def test_the_filter_by_club_offers_only_own_clubs(world: World) -> None:
+    both = make_user("both", world.furiten.club, "admin")
+    Membership.objects.create(user=both, club=world.haneman.club, role="scorer")
+    Club.objects.create(name="Chankan", slug="chankan")
+    client = Client()
+    client.force_login(both)
+
+    page = client.get(f"/admin/ratings/player/?club={world.haneman.club.pk}")
+    assert "Chankan" not in page.content.decode()
+    assert set(page.context["cl"].queryset) == set(world.haneman.players)
+
+
+def choices(page: Any, field: str) -> set[Any]:
+    return set(page.context["adminform"].form.fields[field].queryset)
+
+
+def test_choices_of_a_season_come_from_the_clubs_one_manages(world: World) -> None:
+    both = make_user("both", world.furiten.club, "admin")
+    Membership.objects.create(user=both, club=world.haneman.club, role="referee")
+    client = Client()
+    client.force_login(both)
+
+    page = client.get("/admin/ratings/season/add/")
+    assert choices(page, "club") == {world.furiten.club}
+    assert choices(page, "rule_set") == {world.furiten.rule_set}
+    assert page.context["adminform"].form["club"].value() == world.furiten.club.pk
+
+
+def test_a_club_that_was_not_offered_is_not_taken(world: World) -> None:
+    foreign = world.haneman
+    data = {"native_name": "Intruder", "visibility": "full", "club": foreign.club.pk}
+    empty = {"aliases-TOTAL_FORMS": 0, "aliases-INITIAL_FORMS": 0}
+
+    page = world.client("admin").post("/admin/ratings/player/add/", {**data, **empty})
+    assert page.status_code == 200
+    assert "club" in page.context["adminform"].form.errors
+    assert not Player.objects.filter(native_name="Intruder").exists()
+
+
+def test_a_rule_set_is_copied_only_from_own_sets(world: World) -> None:
+    page = world.client("admin").get("/admin/ratings/ruleset/add/")
+
+    assert choices(page, "own") == {world.furiten.rule_set}
+    assert RuleSet.objects.count() > 1
+
+
+def autocomplete(client: Client, model: str, field: str, term: str = "") -> Any:
+    query = {"app_label": "ratings", "model_name": model, "field_name": field, "term": term}
+    return client.get("/admin/autocomplete/", query)
+
+
+def test_autocompletes_find_only_rows_of_own_clubs(world: World) -> None:
+    answer = autocomplete(world.client("scorer"), "playermerge", "survivor")
+
+    assert {row["id"] for row in answer.json()["results"]} == {str(p.pk) for p in world.furiten.players}
+
+
+def test_autocompletes_tell_nothing_about_accounts(world: World) -> None:
+    assert autocomplete(world.client("admin"), "membership", "user").status_code == 403
+
+
+class TestHistory:
+    def test_it_tells_who_changed_what(self, world: World) -> None:
+        data = {"name": "Furiten Minsk", "city": "Minsk", "country": "BY", "time_zone": "Europe/Minsk", "about": ""}
+        world.client("admin").post(f"/admin/ratings/club/{world.furiten.club.pk}/change/", data)
+
+        page = world.client("scorer").get(f"/admin/ratings/club/{world.furiten.club.pk}/history/")
+        newest = page.context["happenings"][0]
+        assert newest.by == world.users["admin"]
+        assert ("name", "Furiten", "Furiten Minsk") in {(c.label, c.old, c.new) for c in newest.changes}
+        assert "Furiten Minsk" in page.content.decode()
+
+    def test_members_come_and_go_in_the_clubs_history_for_its_admins_only(self, world: World) -> None:
+        world.users["scorer"].memberships.get().delete()
+        address = f"/admin/ratings/club/{world.furiten.club.pk}/history/"
+
+        told = world.client("admin").get(address).context["happenings"]
+        assert any(h.action == "removed" and "scorer" in h.subject for h in told)
+        assert not any("scorer" in h.subject for h in world.client("referee").get(address).context["happenings"])
+
+    def test_there_is_no_way_to_turn_it_back(self, world: World) -> None:
+        names = {pattern.name for model in OF_CLUBS for pattern in admin.site.get_model_admin(model).get_urls()}
+
+        assert not any("revert" in str(name) or "simple_history" in str(name) for name in names)
+
+
+class TestPlayers:
+    def test_search_finds_any_script_and_alias(self, world: World) -> None:
+        Alias.objects.create(player=world.furiten.player, name="Дима")
+        refresh_search_text(world.furiten.player)
+        client = world.client("scorer")
+
+        for typed in ("соколов", "SOKOLOV", "дима"):
+            found = client.get("/admin/ratings/player/", {"q": typed}).context["cl"].queryset
+            assert list(found) == [world.furiten.player], typed
+
+    def test_a_new_player_belongs_to_the_admins_club(self, world: World) -> None:
+        data = {"native_name": "Ян Ковальский", "visibility": "full", "club": world.furiten.club.pk}
+        aliases = {"aliases-TOTAL_FORMS": 1, "aliases-INITIAL_FORMS": 0, "aliases-0-name": "Yanek"}
+        answer = world.client("admin").post("/admin/ratings/player/add/", {**data, **aliases})
+
+        player = Player.objects.get(native_name="Ян Ковальский")
+        assert answer.status_code == 302
+        assert [(a.club, a.kind) for a in player.affiliations.all()] == [(world.furiten.club, "regular")]
+        assert "yanek" in player.search_text
+
+    def test_renaming_outdates_every_season_of_the_player(self, world: World) -> None:
+        player, before = world.furiten.player, revisions()
+        answer = world.client("admin").post(
+            f"/admin/ratings/player/{player.pk}/change/",
+            {**names_of(player), "nickname": "Dima", **no_rows("aliases"), **own_club(player)},
+        )
+
+        assert answer.status_code == 302
+        assert Player.objects.get(pk=player.pk).nickname == "Dima"
+        here, elsewhere = world.furiten.season.pk, world.haneman.season.pk
+        assert revisions() == {here: before[here] + 1, elsewhere: before[elsewhere]}
+
+    def test_scorers_look_and_do_not_touch(self, world: World) -> None:
+        page = f"/admin/ratings/player/{world.furiten.player.pk}/change/"
+
+        assert world.client("scorer").get(page).status_code == 200
+        assert world.client("scorer").post(page).status_code == 403
+
+    def test_affiliations_with_other_clubs_are_not_ones_own_to_change(self, world: World) -> None:
+        player = world.furiten.player
+        elsewhere = Affiliation.objects.create(player=player, club=world.haneman.club)
+        page = world.client("admin").get(f"/admin/ratings/player/{player.pk}/change/")
+
+        formsets = {f.opts.model: f.formset for f in page.context["inline_admin_formsets"]}
+        shown = [form.instance for form in formsets[Affiliation].initial_forms]
+        assert shown == list(player.affiliations.filter(club=world.furiten.club))
+        assert elsewhere not in shown
+
+
+def revisions() -> dict[int, int]:
+    return dict(Season.objects.values_list("pk", "revision"))
+
+
+def names_of(player: Player) -> dict[str, Any]:
+    fields = ("native_name", "latin_first", "latin_last", "nickname", "country", "ema_number", "visibility")
+    return {name: getattr(player, name) for name in fields}
+
+
+def no_rows(prefix: str) -> dict[str, Any]:
+    return {f"{prefix}-TOTAL_FORMS": 0, f"{prefix}-INITIAL_FORMS": 0}
+
+
+def own_club(player: Player) -> dict[str, Any]:
+    affiliation = player.affiliations.get()
+    return {
+        "affiliations-TOTAL_FORMS": 1,
+        "affiliations-INITIAL_FORMS": 1,
+        "affiliations-0-id": affiliation.pk,
+        "affiliations-0-player": player.pk,
+        "affiliations-0-kind": "regular",
+    }
+
+
+class TestSigningIn:
+    def test_a_member_needs_no_staff_flag(self, world: World) -> None:
+        user = world.users["scorer"]
+        user.is_staff = False
+        user.save()
+
+        answer = Client().post("/admin/login/?next=/admin/", {"username": "scorer", "password": "tile-for-tile"})
+        assert answer.status_code == 302
+
+    def test_whoever_works_for_no_club_is_told_so(self, world: World) -> None:
+        make_user("visitor")
+
+        answer = Client().post("/admin/login/", {"username": "visitor", "password": "tile-for-tile"})
+        assert "This account works for no club." in answer.content.decode()
+
+    def test_a_member_who_was_removed_can_still_sign_out(self, world: World) -> None:
+        client = world.client("scorer")
+        world.users["scorer"].memberships.all().delete()
+
+        assert client.get("/admin/").status_code == 302
+        client.post("/admin/logout/")
+        assert "_auth_user_id" not in client.session
+
+
+def test_the_sets_of_another_club_cannot_be_chosen_for_a_season(world: World) -> None:
+    both = make_user("both", world.furiten.club, "admin")
+    Membership.objects.create(user=both, club=world.haneman.club, role="admin")
+    client = Client()
+    client.force_login(both)
+    foreign = make_rule_set(world.haneman.club)
+
+    page = client.post(
+        "/admin/ratings/season/add/",
+        {
+            "club": world.furiten.club.pk, "name": "Autumn", "kind": "rated", "starts_on": "2026-09-01",
+            "rule_set": foreign.pk, "formula": "sum", "elo_k": 32, "minimum_games": 0,
+        },
+    )  # fmt: skip
+    assert "belongs to another club" in str(page.context["adminform"].form.errors["rule_set"])

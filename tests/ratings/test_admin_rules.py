@@ -1,0 +1,257 @@
+"""Rule sets in the admin: forms made from the declarations, versions instead of changes to what games use."""
+
+from __future__ import annotations
+
+import html
+import json
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from ratings import rulesets
+from ratings.forms.rules import FIELDSETS, RuleSetForm
+from ratings.models import Club, RuleSet
+from ratings.rulesets import PARAMETERS, PRESETS, files
+from ratings.services.hanchans import record_hanchan
+from ratings.services.rulesets import as_file, copy_preset
+from tests.cast import make_club, make_players, make_season, make_sheet
+
+ADD = "/admin/ratings/ruleset/add/"
+
+
+@pytest.fixture
+def owner(client: Client, db: None) -> Client:
+    client.force_login(User.objects.create_superuser("owner", password="tile-for-tile"))
+    return client
+
+
+def change_address(rule_set: RuleSet) -> str:
+    return f"/admin/ratings/ruleset/{rule_set.pk}/change/"
+
+
+def as_typed(rule_set: RuleSet) -> dict[str, Any]:
+    """What the browser sends back when the change form is saved untouched."""
+    form = RuleSetForm(instance=rule_set)
+    sent: dict[str, Any] = {}
+    for bound in form:
+        value = bound.value()
+        if bound.name == "uma":
+            sent |= {f"uma_{place}": number for place, number in enumerate(value)}
+        elif value is not None:
+            sent[bound.name] = value
+    return sent
+
+
+def page_of(answer: Any) -> str:
+    return html.unescape(answer.content.decode())
+
+
+class TestFormFromDeclarations:
+    def test_every_parameter_has_a_field_in_the_fieldset_of_its_group(self) -> None:
+        shown = [name for _label, options in FIELDSETS for name in options["fields"]]
+
+        assert set(PARAMETERS) <= set(shown)
+        assert len(shown) == len(set(shown))
+
+    @pytest.mark.parametrize("key", PRESETS)
+    def test_a_set_saved_untouched_is_the_same_set(self, key: str) -> None:
+        content = files.of_preset(PRESETS[key])
+        rule_set = RuleSet(pk=1, **content.write())
+
+        form = RuleSetForm(as_typed(rule_set), instance=rule_set)
+
+        assert form.is_valid(), form.errors
+        assert form.content == content
+        assert form.changed_data == []
+
+    @pytest.mark.parametrize(
+        ("name", "typed", "sentence"),
+        [
+            ("start_points", "30050", "it must be a multiple of 100 from 1000 to 500000"),
+            ("start_points", "", "required"),
+            ("late_max_minutes", "-1", "it must be a whole number from 0 to 10000"),
+            ("ties", "coin", "not one of the available choices"),
+            ("uma_2", "", "Give four whole numbers, for first to fourth place."),
+            ("floating_uma", "1: 12000 -1000", "is not 5 whole numbers"),
+            ("floating_uma", "1: 1 2 3 4\n1: 4 3 2 1", "the same number of seats"),
+            ("floating_uma", "7: 1 2 3 4", "an object from a count of seats (0 to 4)"),
+            ("printed_values", "one 20 800 1200", "is not 4 whole numbers"),
+            ("printed_values", f"1 20 800 {'9' * 5_000}", "is not 4 whole numbers"),
+            ("printed_values", "1 20 850 1200", "a list of [han, fu, ron, dealer's ron]"),
+            ("pao", ["-", "daisangen"], "not both"),
+            ("ranges", '{"uma": {"low": 3}}', "“uma” is not a range"),
+            ("ranges", "[1]", "“ranges” must be a JSON object"),
+            ("ranges", "{", "Enter a valid JSON"),
+            ("notes", r'{"uma": "\u0000"}', "“uma” has no note"),
+            ("notes", '{"luck": "x"}', "“luck” has no note"),
+        ],
+    )
+    def test_what_is_wrong_is_said(self, name: str, typed: Any, sentence: str) -> None:
+        rule_set = RuleSet(pk=1, **files.of_preset(PRESETS["furiten"]).write())
+
+        form = RuleSetForm({**as_typed(rule_set), name: typed}, instance=rule_set)
+
+        assert not form.is_valid()
+        assert sentence in html.unescape(str(form.errors))
+
+    def test_nothing_ticked_means_none_and_not_unstated(self) -> None:
+        rule_set = RuleSet(pk=1, **files.of_preset(PRESETS["furiten"]).write())
+        sent = as_typed(rule_set)
+        del sent["pao"]
+
+        form = RuleSetForm(sent, instance=rule_set)
+
+        assert form.is_valid()
+        assert form.content.rules.pao == ()
+
+    def test_a_floating_uma_can_be_typed_as_people_write_it(self) -> None:
+        rule_set = RuleSet(pk=1, **files.of_preset(PRESETS["wrc"]).write())
+
+        form = RuleSetForm(
+            {**as_typed(rule_set), "floating_uma": "3: 8000/3000/1000/−12000\n\n1: 12000, -1000, -3000, -8000"},
+            instance=rule_set,
+        )
+
+        assert form.is_valid(), form.errors
+        assert form.content.rules.floating_uma == PRESETS["jpml-a"].rules.floating_uma
+
+
+class TestAdding:
+    def test_a_preset_is_copied_and_opened_to_be_changed(self, owner: Client) -> None:
+        club = make_club()
+
+        answer = owner.post(ADD, {"club": club.pk, "name": "House rules", "preset": "phoenix"})
+
+        rule_set = RuleSet.objects.get()
+        assert answer.headers["Location"] == change_address(rule_set)
+        assert (rule_set.club, rule_set.name, rule_set.rules) == (club, "House rules", PRESETS["phoenix"].rules)
+
+    def test_another_of_the_clubs_sets_is_copied(self, owner: Client) -> None:
+        source = copy_preset(make_club(), "furiten", "Rated")
+
+        owner.post(ADD, {"club": source.club.pk, "name": "Free", "own": source.pk})
+
+        assert RuleSet.objects.get(name="Free").parent == source
+
+    def test_a_set_of_another_club_is_refused(self, owner: Client) -> None:
+        source = copy_preset(make_club(), "furiten", "Rated")
+        other = make_club("Phoenix")
+
+        answer = owner.post(ADD, {"club": other.pk, "name": "Theirs", "own": source.pk})
+
+        assert "This set belongs to another club." in page_of(answer)
+        assert RuleSet.objects.count() == 1
+
+    @pytest.mark.parametrize("way", ["upload", "pasted"])
+    def test_a_file_is_imported(self, owner: Client, way: str) -> None:
+        club = make_club()
+        text = json.dumps(files.of_preset(PRESETS["jpml-a"]).write())
+        given: Any = SimpleUploadedFile("rules.json", text.encode()) if way == "upload" else text
+
+        owner.post(ADD, {"club": club.pk, "name": "", way: given})
+
+        assert as_file(RuleSet.objects.get()) == files.of_preset(PRESETS["jpml-a"])
+
+    @pytest.mark.parametrize(
+        ("pasted", "sentence"),
+        [
+            ("{", "This is not JSON"),
+            ("[" * 100_000, "This is not JSON"),
+            ('{"parameters": ' + "9" * 5_000 + "}", "This is not JSON"),
+            ("[]", "The file is no rule set"),
+            (json.dumps({"parameters": {"uma": [1]}}), "The rule set has no start_points."),
+            (
+                json.dumps({"parameters": rulesets.write(PRESETS["wrc"].rules)}),
+                "Give the rule set a name; the file has none.",
+            ),
+        ],
+    )
+    def test_a_bad_file_is_refused_with_a_sentence(self, owner: Client, pasted: str, sentence: str) -> None:
+        answer = owner.post(ADD, {"club": make_club().pk, "name": "", "pasted": pasted})
+
+        assert answer.status_code == 200
+        assert sentence in page_of(answer)
+        assert not RuleSet.objects.exists()
+
+    def test_a_picture_is_no_rule_set(self, owner: Client) -> None:
+        picture = SimpleUploadedFile("rules.json", b"\x89PNG\xff\xfe")
+
+        answer = owner.post(ADD, {"club": make_club().pk, "name": "X", "upload": picture})
+
+        assert "The file is not a text file" in page_of(answer)
+
+    @pytest.mark.parametrize("given", [{}, {"preset": "wrc", "pasted": "{}"}])
+    def test_there_is_one_thing_to_start_from(self, owner: Client, given: dict[str, str]) -> None:
+        answer = owner.post(ADD, {"club": make_club().pk, "name": "X", **given})
+
+        assert "Choose one thing to start from" in page_of(answer)
+
+
+class TestChanging:
+    def test_a_set_no_game_uses_changes_in_place(self, owner: Client) -> None:
+        rule_set = copy_preset(make_club(), "furiten", "Rated")
+
+        answer = owner.post(change_address(rule_set), {**as_typed(rule_set), "chombo_penalty": 8_000}, follow=True)
+
+        assert answer.redirect_chain[-1][0] == rule_set.get_absolute_url()
+        assert RuleSet.objects.get().rules.chombo_penalty == 8_000
+
+    def test_a_change_of_a_frozen_set_makes_the_next_version_and_says_so(self, owner: Client) -> None:
+        club = make_club()
+        rule_set = copy_preset(club, "furiten", "Rated")
+        record_hanchan(make_season(club, rule_set=rule_set), make_sheet(make_players(), 45_000, 30_000, 25_000, 20_000))
+
+        assert "saving makes the next version" in page_of(owner.get(change_address(rule_set)))
+        answer = owner.post(change_address(rule_set), {**as_typed(rule_set), "chombo_penalty": 8_000}, follow=True)
+
+        assert "Games use version 1, so it stays as it is, and your changes became version 2." in page_of(answer)
+        first, second = RuleSet.objects.order_by("version")
+        assert (first.rules.chombo_penalty, second.rules.chombo_penalty) == (20_000, 8_000)
+
+    def test_an_odd_uma_is_pointed_out_and_not_refused(self, owner: Client) -> None:
+        rule_set = copy_preset(make_club(), "furiten", "Rated")
+
+        answer = owner.post(change_address(rule_set), {**as_typed(rule_set), "uma_3": -8_000}, follow=True)
+
+        assert "The uma does not sum to zero." in page_of(answer)
+        assert RuleSet.objects.get().rules.uma == (9_000, 3_000, -3_000, -8_000)
+
+    def test_who_changed_it_is_kept(self, owner: Client) -> None:
+        rule_set = copy_preset(make_club(), "furiten", "Rated")
+
+        owner.post(change_address(rule_set), {**as_typed(rule_set), "chombo_penalty": 8_000})
+
+        newest = rule_set.history.order_by("-history_id").first()
+        assert newest is not None
+        assert newest.history_user.username == "owner"
+
+    def test_what_games_use_cannot_be_deleted(self, owner: Client) -> None:
+        club = make_club()
+        rule_set = copy_preset(club, "furiten", "Rated")
+        record_hanchan(make_season(club, rule_set=rule_set), make_sheet(make_players(), 45_000, 30_000, 25_000, 20_000))
+
+        assert owner.post(f"/admin/ratings/ruleset/{rule_set.pk}/delete/", {"post": "yes"}).status_code == 403
+        assert RuleSet.objects.filter(pk=rule_set.pk).exists()
+
+    def test_lists_and_forms_open(self, owner: Client) -> None:
+        rule_set = copy_preset(make_club(), "furiten", "Rated")
+
+        for address in ("/admin/ratings/ruleset/", ADD, change_address(rule_set), "/admin/ratings/club/add/"):
+            assert owner.get(address).status_code == 200
+
+
+def test_a_club_is_added_in_the_admin(owner: Client) -> None:
+    fields = {"name": "Łódź Mahjong", "slug": "lodz", "city": "Łódź", "country": "PL", "time_zone": "Europe/Warsaw"}
+
+    owner.post("/admin/ratings/club/add/", fields)
+
+    assert Club.objects.get().time_zone == "Europe/Warsaw"
+
+
+def test_a_club_with_a_made_up_time_zone_is_refused(owner: Client) -> None:
+    answer = owner.post("/admin/ratings/club/add/", {"name": "X", "slug": "x", "time_zone": "Mars/Olympus"})
+
+    assert "is not a time zone" in page_of(answer)

@@ -1,0 +1,291 @@
+"""The rules in public: words and sources, the worked example, payment tables, the calculator, the file."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from ratings.models import RuleSet
+from ratings.rulesets import PARAMETERS, PRESETS, files
+from ratings.services.hanchans import record_hanchan
+from ratings.services.rulesets import as_file, copy_preset
+from tests.cast import make_club, make_players, make_season, make_sheet, make_user
+
+MATHS = {"\u00a0": " ", "\u2212": "-"}
+
+
+def text_of(client: Client, address: str, **asked: Any) -> str:
+    """The page as a reader sees it: no markup, one space between words, plain minus."""
+    answer = client.get(address, asked)
+    assert answer.status_code == 200
+    body = re.sub(r"<[^>]+>", " ", answer.content.decode())
+    for sign, plain in MATHS.items():
+        body = body.replace(sign, plain)
+    return re.sub(r"\s+", " ", html.unescape(body))
+
+
+def make_used(name: str = "Rated", preset: str = "furiten") -> RuleSet:
+    club = make_club()
+    rule_set = copy_preset(club, preset, name)
+    record_hanchan(make_season(club, rule_set=rule_set), make_sheet(make_players(), 45_000, 30_000, 25_000, 20_000))
+    return rule_set
+
+
+@pytest.mark.django_db
+class TestLists:
+    def test_all_presets_are_listed(self, client: Client) -> None:
+        page = text_of(client, "/rules/")
+
+        for preset in PRESETS.values():
+            assert f"{preset.name} {preset.source}" in page
+
+    def test_a_clubs_sets_stand_above_the_presets_with_their_games(self, client: Client) -> None:
+        rule_set = make_used("House rules")
+
+        page = text_of(client, f"/clubs/{rule_set.club.slug}/rules/")
+
+        assert page.index("House rules 1 1 30 000") < page.index("Presets")
+
+    def test_a_club_without_rules_is_told_how_to_get_some(self, client: Client) -> None:
+        assert "has no rule set yet" in text_of(client, f"/clubs/{make_club().slug}/rules/")
+
+
+@pytest.mark.django_db
+class TestPage:
+    @pytest.mark.parametrize("key", PRESETS)
+    def test_every_preset_shows_every_parameter_and_its_source(self, client: Client, key: str) -> None:
+        page = text_of(client, f"/rules/{key}/")
+
+        assert PRESETS[key].source in page
+        for parameter in PARAMETERS.values():
+            assert parameter.label in page
+
+    def test_values_are_words_with_where_they_come_from(self, client: Client) -> None:
+        page = text_of(client, "/rules/furiten/")
+
+        assert "Uma in thousands 9 / 3 / -3 / -9 What first to fourth place add to their result. §13.4" in page
+        assert "Riichi sticks left on the table go to nobody" in page
+        assert "The source is silent or unclear here: this is our reading" in page
+
+    def test_what_no_source_states_says_so(self, client: Client) -> None:
+        assert "Red fives not stated" in text_of(client, "/rules/wrc/")
+
+    def test_what_a_rule_leaves_out_is_not_called_unstated(self, client: Client) -> None:
+        page = text_of(client, "/rules/wrc/")
+
+        assert "Floating uma none" in page
+        assert "Latest arrival no maximum" in page
+
+    def test_variations_are_shown_with_their_ranges(self, client: Client) -> None:
+        page = text_of(client, "/rules/furiten/")
+
+        assert "Minimum han 1 to 3 han In these rules: 1 han." in page
+        assert "25 000 to 50 000, not below “Start points”" in page
+        assert "What a game may vary" not in text_of(client, "/rules/phoenix/")
+
+    def test_a_clubs_set_is_shown_like_its_preset(self, client: Client) -> None:
+        rule_set = copy_preset(make_club(), "phoenix", "Club rules")
+
+        ours = text_of(client, rule_set.get_absolute_url())
+        theirs = text_of(client, "/rules/phoenix/")
+
+        start, end = "From points to a result", "Calculator"
+        assert ours[ours.index(start) : ours.index(end)] == theirs[theirs.index(start) : theirs.index(end)]
+
+    def test_a_frozen_version_says_how_many_games_use_it(self, client: Client) -> None:
+        page = text_of(client, make_used().get_absolute_url())
+
+        assert "1 game frozen: games use it" in page
+        assert "copied from Furiten : Rules of the Furiten club" in page
+
+    def test_versions_are_listed_with_what_they_changed(self, client: Client) -> None:
+        first = make_used()
+        second = RuleSet.objects.create(
+            club=first.club,
+            name="Rated",
+            slug=first.slug,
+            version=2,
+            parent=first,
+            parameters={**first.parameters, "chombo_penalty": 8_000, "kuikae": "free"},
+        )
+
+        page = text_of(client, second.get_absolute_url())
+
+        assert "Chombo, Discard after a call (kuikae) 0" in page
+
+    def test_without_a_version_the_newest_is_shown(self, client: Client) -> None:
+        first = make_used()
+        RuleSet.objects.create(
+            club=first.club, name="Rated", slug=first.slug, version=2, parent=first, parameters=first.parameters
+        )
+
+        answer = client.get(f"/clubs/{first.club.slug}/rules/{first.slug}/")
+
+        assert answer.headers["Location"] == f"/clubs/{first.club.slug}/rules/{first.slug}/2/"
+
+    @pytest.mark.parametrize(
+        "address", ["/rules/none/", "/rules/none/rules.json", "/clubs/furiten/rules/x/", "/clubs/furiten/rules/x/1/"]
+    )
+    def test_unknown_rules_have_no_page(self, client: Client, address: str) -> None:
+        make_club()
+
+        answer = client.get(address)
+
+        assert answer.status_code == 404
+        assert "There is no such page" in answer.content.decode()
+
+    def test_only_admins_of_the_club_are_offered_to_change_it(self, client: Client) -> None:
+        rule_set = make_used()
+        address = rule_set.get_absolute_url()
+        assert "next version" not in text_of(client, address)
+
+        client.force_login(make_user("referee", rule_set.club, "referee"))
+        assert "next version" not in text_of(client, address)
+
+        client.force_login(make_user("boss", rule_set.club, "admin"))
+        assert "Make the next version" in text_of(client, address)
+
+
+@pytest.mark.django_db
+class TestWorkedExample:
+    def test_it_is_scored_by_the_rules_of_the_page(self, client: Client) -> None:
+        """RULES §1 by hand: Furiten splits the tie, loses the stick and takes 20.0 for a chombo."""
+        page = text_of(client, "/rules/furiten/")
+
+        assert "44 300 29 300 29 300 16 100 119 000" in page
+        assert "what counts in the season +23.3 -0.7 -20.7 -22.9 -21.0" in page
+        assert "Why the sum is -21.0" in page
+        assert "-1.0 riichi sticks left on the table: 1; by these rules nobody gets them" in page
+        assert "-20.0 chombo of West, given to nobody" in page
+
+    def test_other_rules_give_another_result_for_the_same_hands(self, client: Client) -> None:
+        """Phoenix: ties by seat, the stick to first place, uma 7/3/-3/-7, thousands rounded up."""
+        page = text_of(client, "/rules/phoenix/")
+
+        # 39 300 - 25 000 + 1000 + 7000 = 22 300 -> 23 000; 24 300: +2300 -> 3000 and -3700 -> -3000; -20 900 -> -20 000
+        assert "what counts in the season +23.0 +3.0 -3.0 -20.0 +3.0" in page
+        assert "+3.0 rounding, taken over the four seats" in page
+
+    def test_a_club_that_changes_a_number_sees_it_in_the_example(self, client: Client) -> None:
+        rule_set = copy_preset(make_club(), "furiten", "Rated")
+        RuleSet.objects.filter(pk=rule_set.pk).update(parameters={**rule_set.parameters, "chombo_penalty": 8_000})
+
+        assert "-8.0 chombo of West, given to nobody" in text_of(client, rule_set.get_absolute_url())
+
+
+@pytest.mark.django_db
+class TestPayments:
+    def test_the_table_is_for_the_non_dealer_first(self, client: Client) -> None:
+        page = text_of(client, "/rules/ema-2012/")
+
+        assert "30 1000 300/500 2000 500/1000 3900 1000/2000 7700 2000/3900" in page
+        assert "Yakuman 13+ 32 000 8000 / 16 000" in page
+
+    def test_a_link_leads_to_the_dealers_table(self, client: Client) -> None:
+        page = text_of(client, "/rules/ema-2012/", dealer=1)
+
+        assert "30 1500 500 2900 1000 5800 2000 11 600 3900" in page
+        assert "Yakuman 13+ 48 000 16 000" in page
+
+    def test_a_clubs_own_printed_value_is_marked(self, client: Client) -> None:
+        page = text_of(client, "/rules/furiten/")
+
+        assert "20 800*" in page
+        assert "as this club’s own table prints it" in page
+        assert "own table prints it" not in text_of(client, "/rules/ema-2012/")
+
+    def test_kiriage_makes_a_mangan_of_4_han_30_fu(self, client: Client) -> None:
+        assert "30 1000 300/500 2000 500/1000 3900 1000/2000 8000 2000/4000" in text_of(client, "/rules/wrc/")
+
+
+@pytest.mark.django_db
+class TestCalculator:
+    ADDRESS = "/rules/ema-2012/"
+
+    def test_a_ron_is_paid_by_the_discarder_with_honba(self, client: Client) -> None:
+        page = text_of(client, self.ADDRESS, han=3, fu=40, win="ron", honba=1)
+
+        assert "5500 from whoever discarded the tile." in page
+
+    def test_a_tsumo_is_paid_by_everybody_and_takes_the_sticks(self, client: Client) -> None:
+        page = text_of(client, self.ADDRESS, han=3, fu=40, win="tsumo", honba=1, sticks=2)
+
+        assert "1400 from each non-dealer, 2700 from the dealer." in page
+        assert "With 2000 from the sticks the winner gets 7500." in page
+
+    def test_the_dealers_tsumo_is_the_same_from_each(self, client: Client) -> None:
+        assert "2600 from each of the other three." in text_of(
+            client, self.ADDRESS, han=3, fu=40, win="tsumo", dealer=1
+        )
+
+    def test_a_limit_is_named(self, client: Client) -> None:
+        assert "12 000 from whoever discarded the tile. Haneman." in text_of(client, self.ADDRESS, han=6, win="ron")
+
+    def test_yakuman_are_counted(self, client: Client) -> None:
+        page = text_of(client, self.ADDRESS, yakuman=2, win="ron")
+
+        assert "64 000 from whoever discarded the tile. Double yakuman." in page
+
+    @pytest.mark.parametrize(
+        ("asked", "field", "sentence"),
+        [
+            ({"han": "3", "fu": ""}, "fu", "A hand of 3 han has 20, 25 or 30, 40 … 110 fu, not 0."),
+            ({"han": "1", "fu": "25"}, "fu", "25 fu are seven pairs: 2 han at least."),
+            ({"han": "three", "fu": "30"}, "han", "Type a whole number."),
+            ({"han": "", "fu": "30"}, "han", "A winning hand has one han at least, not 0."),
+            ({"han": "3", "fu": "40", "honba": "-1"}, "honba", "Type 0 or more."),
+            ({"han": "3", "fu": "40", "sticks": "9999999999"}, "sticks", "That is more than a hand can have."),
+            ({"han": "3", "fu": "40", "yakuman": "1"}, "yakuman", "Give han and fu or a number of yakuman, not both."),
+            ({"han": "1", "fu": "30", "honba": "5"}, "han", "From 5 honba on these rules ask for two han at least."),
+        ],
+    )
+    def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays(
+        self, client: Client, asked: dict[str, str], field: str, sentence: str
+    ) -> None:
+        answer = client.get(self.ADDRESS, {"win": "ron", **asked})
+
+        page = answer.content.decode()
+        assert answer.status_code == 200
+        errors = re.search(rf'<small class="err" id="id_{field}_error">(.*?)</small>', page)
+        assert errors
+        assert sentence in html.unescape(errors[1])
+        assert 'class="answer"' not in page
+        for name, typed in asked.items():
+            assert name == "fu" or not typed or f'value="{typed}"' in page
+
+    def test_a_page_opened_without_a_hand_shows_no_error(self, client: Client) -> None:
+        page = client.get(self.ADDRESS).content.decode()
+
+        assert 'class="err"' not in page
+        assert 'class="answer"' not in page
+
+    @pytest.mark.parametrize("asked", [{"han": "3", "fu": "7"}, {"han": "3", "fu": "40", "win": "luck"}])
+    def test_a_made_up_choice_is_refused_and_not_an_accident(self, client: Client, asked: dict[str, str]) -> None:
+        answer = client.get(self.ADDRESS, asked)
+
+        assert answer.status_code == 200
+        assert 'class="err"' in answer.content.decode()
+
+
+@pytest.mark.django_db
+class TestDownload:
+    @pytest.mark.parametrize("key", PRESETS)
+    def test_the_file_of_a_preset_can_be_read_again(self, client: Client, key: str) -> None:
+        answer = client.get(f"/rules/{key}/rules.json")
+
+        assert answer.headers["Content-Disposition"].startswith("attachment; filename=")
+        assert files.read_file(json.loads(answer.content)) == files.of_preset(PRESETS[key])
+
+    def test_the_file_of_a_clubs_set_names_its_version(self, client: Client) -> None:
+        rule_set = copy_preset(make_club(), "jpml-a", "Правила клуба")
+
+        answer = client.get(f"{rule_set.get_absolute_url()}rules.json")
+
+        assert answer.headers["Content-Disposition"] == 'attachment; filename="jpml-a-v1.json"'
+        assert "Правила клуба" in answer.content.decode()
+        assert files.read_file(json.loads(answer.content)) == as_file(rule_set)

@@ -1,0 +1,79 @@
+"""Two clubs and everybody who has to do with them, for tests of who may do what.
+
+Furiten has a scorer, a referee and an admin; Haneman has an admin of its own. Each has a season, rules, players and
+a game. The owner of the site is a member of neither.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from ratings.models import Adjustment, Club, Hanchan, Membership, Player, RuleSet, Season
+from ratings.services.hanchans import record_hanchan
+from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user
+
+ROLES = ("stranger", "scorer", "referee", "admin", "foreign", "owner")
+
+
+@dataclass
+class House:
+    """One club with a row of everything."""
+
+    club: Club
+    season: Season
+    players: list[Player]
+    hanchan: Hanchan
+    adjustment: Adjustment
+
+    @property
+    def rule_set(self) -> RuleSet:
+        return self.season.rule_set
+
+    @property
+    def player(self) -> Player:
+        return self.players[0]
+
+    @property
+    def membership(self) -> Membership:
+        return self.club.memberships.order_by("pk").last()  # type: ignore[return-value]
+
+    def row(self, model: type[Any]) -> Any:
+        """Its row of a model."""
+        rows = (self.club, self.season, self.player, self.hanchan, self.adjustment, self.rule_set, self.membership)
+        return next(row for row in rows if type(row) is model)
+
+
+@dataclass
+class World:
+    furiten: House
+    haneman: House
+    users: dict[str, User]
+
+    def client(self, role: str) -> Client:
+        client = Client()
+        if role != "stranger":
+            client.force_login(self.users[role])
+        return client
+
+
+def make_house(name: str, players: list[Player]) -> House:
+    club = make_club(name)
+    season = make_season(club)
+    hanchan = record_hanchan(season, make_sheet(players, 45_200, 31_100, 25_700, 18_000))
+    adjustment = Adjustment.objects.create(
+        season=season, player=players[0], points=-5_000, reason="late", given_on=THURSDAY.date()
+    )
+    return House(club, season, players, hanchan, adjustment)
+
+
+def make_world() -> World:
+    people = make_players(8)
+    furiten, haneman = make_house("Furiten", people[:4]), make_house("Haneman", people[4:])
+    roles = {"scorer": furiten, "referee": furiten, "admin": furiten, "foreign": haneman}
+    users = {name: make_user(name, house.club, "admin" if name == "foreign" else name) for name, house in roles.items()}
+    users["owner"] = User.objects.create_superuser("owner")
+    return World(furiten, haneman, users)

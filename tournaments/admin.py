@@ -1,0 +1,105 @@
+"""Events in the admin: settings, stages and entries. Rounds, results and rulings are made on the event's pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from ratings.admin.base import ClubModelAdmin, OwnClubFilter
+from ratings.admin.seasons import metric_names
+from ratings.rights import Level
+from tournaments.models import Entry, Round, Ruling, Stage, Tournament
+from tournaments.services.entries import change_entry
+from tournaments.services.events import change_event, plan_rounds
+
+
+@admin.register(Tournament)
+class TournamentAdmin(ClubModelAdmin):
+    """Settings of an event. It is made on its own page, which asks for its stages too."""
+
+    to_add = None
+    list_display = ["name", "club", "city", "starts_on", "ends_on", "is_public", "results_hidden", "registration_open"]
+    list_filter = [OwnClubFilter, "is_public", "registration_open"]
+    list_select_related = ["club"]
+    search_fields = ["name", "city"]
+    readonly_fields = ["club", "slug", "rule_set"]  # the address is printed on paper; other rules come by what-if
+    history_formatters = {"tie_breaks": metric_names}
+    fieldsets = [
+        (None, {"fields": ["club", "name", "slug", "city", "country", "starts_on", "ends_on", "about"]}),
+        (_("Play"), {"fields": ["rule_set", "tie_breaks", "tables", "odd"]}),
+        (_("Who sees it"), {"fields": ["is_public", "results_hidden"]}),
+        (_("Registration"), {"fields": ["registration_open", "capacity"]}),
+        (_("European ranking"), {"fields": ["reports_to_mers", "is_championship"]}),
+    ]
+
+    def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:
+        assert isinstance(request.user, User)
+        change_event(obj, by=request.user)
+
+
+@admin.register(Stage)
+class StageAdmin(ClubModelAdmin):
+    club_lookup = "tournament__club"
+    to_add = None
+    list_display = ["name", "tournament", "number", "rounds_planned", "cut_top", "cut_totals"]
+    list_select_related = ["tournament"]
+    fields = ["tournament", "number", "name", "rounds_planned", "cut_top", "cut_totals"]
+    readonly_fields = ["tournament", "number"]
+    search_fields = ["name", "tournament__name"]
+
+    def save_model(self, request: HttpRequest, obj: Stage, form: Any, change: bool) -> None:
+        assert isinstance(request.user, User)
+        plan_rounds(obj, obj.rounds_planned, by=request.user)
+
+
+@admin.register(Entry)
+class EntryAdmin(ClubModelAdmin):
+    """What an entry says of somebody. Check-in, withdrawal and disqualification are on the event's pages."""
+
+    club_lookup = "tournament__club"
+    to_add = None
+    list_display = ["number", "player", "tournament", "team", "country", "status"]
+    list_filter = ["status"]
+    list_select_related = ["player", "tournament"]
+    search_fields = ["player__native_name", "player__latin_last", "team"]
+    fields = ["tournament", "player", "number", "team", "country", "ema_number", "stationary_table", "status"]
+    readonly_fields = ["tournament", "player", "status"]
+
+    def save_model(self, request: HttpRequest, obj: Entry, form: Any, change: bool) -> None:
+        assert isinstance(request.user, User)
+        change_entry(obj, by=request.user)
+
+
+class ReadOnlyAdmin(ClubModelAdmin):
+    """Facts that services write: to be found and read."""
+
+    to_add = None
+    to_change = None
+
+
+@admin.register(Round)
+class RoundAdmin(ReadOnlyAdmin):
+    club_lookup = "stage__tournament__club"
+    list_display = ["stage", "number", "state", "confirmed_at", "confirmed_by"]
+    list_filter = ["state"]
+    list_select_related = ["stage__tournament", "confirmed_by"]
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
+        """A round has no history of its own; what was ruled in it is in the log."""
+        return self.changeform_view(request, object_id)
+
+
+@admin.register(Ruling)
+class RulingAdmin(ReadOnlyAdmin):
+    to_view = Level.REFEREE
+    club_lookup = "tournament__club"
+    list_display = ["tournament", "kind", "stage", "round", "entry", "reason", "by", "at"]
+    list_filter = ["kind"]
+    list_select_related = ["tournament", "stage", "entry__player", "by"]
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
+        return self.changeform_view(request, object_id)

@@ -1,0 +1,84 @@
+"""A hall in which a die plays: seats from the seating engine, points hand by hand, results through the services."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from ratings.demo.play import play
+from ratings.models import Membership
+from tournaments.models import Entry, Round, Stage, Table, Tournament
+from tournaments.queries.rounds import tables_of, to_seat
+from tournaments.seating import plan, request, verify
+from tournaments.services.rounds import LineUp, confirm_round, seat_round
+from tournaments.services.tables import SeatFacts, TableFacts, check_table, record_table
+
+MOVES = 60_000  # a quick schedule; the demo does not prove how good schedules are
+
+
+@dataclass
+class Hall:
+    """An event with its people; strengths are by entry number."""
+
+    tournament: Tournament
+    entries: dict[int, Entry]
+    die: Random
+    staff: dict[str, User]
+
+    @classmethod
+    def of(cls, tournament: Tournament, die: Random) -> Hall:
+        rows = Membership.objects.filter(club=tournament.club_id).select_related("user")
+        entries = {entry.number: entry for entry in tournament.entries.select_related("player")}
+        return cls(tournament, entries, die, {row.role: row.user for row in rows})
+
+    def strength(self, entry: Entry) -> float:
+        return Random(f"{entry.player.native_name}").gauss(0, 1)
+
+    def draw(self, stage: Stage, numbers: Sequence[int], seed: int) -> list[list[list[Entry]]]:
+        """A schedule of the whole stage, certified; teams are kept apart."""
+        teams: dict[str, list[int]] = {}
+        for number in numbers:
+            teams.setdefault(self.entries[number].team, []).append(number)
+        apart = tuple(request.Apart(tuple(mates)) for team, mates in teams.items() if team and len(mates) > 1)
+        asked = request.Request(tuple(numbers), stage.rounds_planned, seed=seed, moves=MOVES, teams=apart)
+        made = plan.make(asked)
+        stage.certificate = verify.certify(asked, made).as_dict()
+        stage.save()
+        return [[[self.entries[number] for number in game] for game in games] for games in made.rounds]
+
+    def seat(self, round_: Round, tables: Sequence[Sequence[Entry]]) -> Round:
+        seated = {entry.pk for table in tables for entry in table}
+        _playing, left = to_seat(round_)
+        absent = [entry for entry in left if entry.pk not in seated]
+        return seat_round(round_, LineUp(tables, absent), by=self.staff["admin"])
+
+    def play(self, round_: Round, at: datetime.datetime, incidents: Mapping[int, SeatFacts]) -> Round:
+        """Every table of a round, checked, and the round confirmed; `incidents` are by entry number."""
+        for table in tables_of(round_):
+            self.play_table(table, at, incidents)
+            check_table(table, by=self.staff["referee"])
+        return confirm_round(round_, by=self.staff["referee"])
+
+    def play_table(
+        self, table: Table, at: datetime.datetime | None, incidents: Mapping[int, SeatFacts], *, draft: bool = False
+    ) -> Table:
+        entries = [self.entries[seat.entry.number] for seat in table.seats.all()]
+        game = play(self.die, table.round.stage.rules, [self.strength(entry) for entry in entries])
+        seats = []
+        for entry, points, chombo in zip(entries, game.points, game.chombo, strict=True):
+            seat = incidents.get(entry.number, SeatFacts(entry, 0, chombo))
+            seats.append(replace(seat, points=points))
+        facts = TableFacts(tuple(seats), game.sticks, played_at=min(at, timezone.now()) if at else None)
+        if at:
+            facts = replace(facts, played_on=timezone.localdate(at, self.tournament.zone))
+        return record_table(table, facts, by=self.staff["scorer"], draft=draft)
+
+    def hour(self, day: datetime.date, nth: int) -> datetime.datetime:
+        """When the nth round of a day begins."""
+        ten = datetime.datetime.combine(day, datetime.time(10), self.tournament.zone)
+        return ten + nth * datetime.timedelta(hours=2)

@@ -1,0 +1,8 @@
+"""The kinds of `manage.py export`, each with its arguments and what it writes; a new kind is a line in KINDS."""
+
+from tournaments.management.exports.event import EventFile
+from tournaments.management.exports.kind import Kind
+
+KINDS: dict[str, Kind] = {"event": EventFile()}
+
+__all__ = ["KINDS", "Kind"]

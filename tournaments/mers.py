@@ -1,0 +1,76 @@
+"""European ranking (MERS): what a tournament is worth, what a place in it gives, and a player's rank over many.
+
+Pure, after RULES §3. Fractions stay exact; only a base rank is rounded, as the rule says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+HALF = Fraction(1, 2)
+PADDED_TO = 5
+BEST = 4
+RESULTS_NEEDED = 2
+
+
+class Result(NamedTuple):
+    """A base rank with the tournament's weight, already halved if it is of the second year."""
+
+    points: int
+    weight: Fraction
+
+
+def base_rank(place: int, players: int) -> int:
+    """1000 for the first to 0 for the last, rounded half up; tied players all bring the best of their places."""
+    if not 1 <= place <= players:
+        raise ValueError(f"place {place} of {players}")
+    if players == 1:
+        return 0  # nobody was beaten; the formula divides by zero here
+    return int((Fraction(1000 * (players - place), players - 1) + HALF) // 1)
+
+
+def weight(days: int, players: int, countries: int, championship: bool = False) -> Fraction:
+    """What the tournament counts for: in halves, from 1 to 6."""
+    return (
+        Fraction(min(3, max(1, days)))
+        + _step(players, above=40, well_above=80)
+        + _step(countries, above=5, well_above=9)
+        + int(championship)
+    )
+
+
+def _step(count: int, above: int, well_above: int) -> Fraction:
+    return Fraction(1) if count > well_above else HALF if count > above else Fraction(0)
+
+
+def age_factor(years: int) -> Fraction:
+    """By whole years since the event: first year 1, second ½, then 0."""
+    return (Fraction(1), HALF)[years] if 0 <= years < 2 else Fraction(0)
+
+
+def averages(results: Iterable[Result]) -> tuple[Fraction, Fraction] | None:
+    """The two means a rank is made of: A over most results, B over the best four. None with fewer than two results."""
+    counting = sorted((result for result in results if result.weight), reverse=True)
+    if len(counting) < RESULTS_NEEDED:
+        return None
+    padding = [Result(0, Fraction(1))] * (PADDED_TO - len(counting))
+    best = [*counting, *padding]
+    return _mean(best[: _considered(len(counting))]), _mean(best[:BEST])
+
+
+def rank(results: Iterable[Result]) -> Fraction | None:
+    """A player's rank over several events, exact; None for whoever has fewer than two results."""
+    means = averages(results)
+    return None if means is None else (means[0] + means[1]) / 2
+
+
+def _considered(count: int) -> int:
+    """5 + ⌈0.8 (n − 5)⌉ of them, all five when there are no more."""
+    return PADDED_TO if count <= PADDED_TO else PADDED_TO - (-4 * (count - PADDED_TO) // 5)
+
+
+def _mean(results: Sequence[Result]) -> Fraction:
+    weights = sum((result.weight for result in results), Fraction(0))
+    return sum((result.points * result.weight for result in results), Fraction(0)) / weights

@@ -1,0 +1,88 @@
+"""Who takes part in an event, and how that ended."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from ratings.models import Player
+from ratings.models.clubs import country_code
+from ratings.models.players import ema_number
+from tournaments.models.events import Stage, Tournament
+from tournaments.ranking import Contestant, Departure, Moment
+
+
+class Entry(models.Model):
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("on the waiting list")
+        REGISTERED = "registered", _("registered")
+        CONFIRMED = "confirmed", _("confirmed")
+        CHECKED_IN = "checked_in", _("checked in")
+        SUBSTITUTE = "substitute", _("substitute")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        DISQUALIFIED = "disqualified", _("disqualified")
+
+    class SubstituteKind(models.TextChoices):
+        PERMANENT = "permanent", _("permanent: fills up a table, round after round")
+        OCCASIONAL = "occasional", _("occasional: plays when somebody is missing")
+
+    PLAYING = (Status.REGISTERED, Status.CONFIRMED, Status.CHECKED_IN)
+    LEFT = (Status.WITHDRAWN, Status.DISQUALIFIED)
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, verbose_name=_("tournament"), related_name="entries")
+    number = models.PositiveIntegerField(_("number"))
+    player = models.ForeignKey(Player, models.PROTECT, verbose_name=_("player"), related_name="entries")
+    team = models.CharField(_("team"), max_length=80, blank=True)
+    country = models.CharField(_("country at the event"), max_length=2, blank=True, validators=[country_code])
+    ema_number = models.CharField(_("EMA number"), max_length=8, blank=True, validators=[ema_number])
+    status = models.CharField(_("state"), max_length=12, choices=Status, default=Status.REGISTERED)
+    # Substitutes are outside the ranking, whatever becomes of them later.
+    substitute_kind = models.CharField(_("substitute"), max_length=10, choices=SubstituteKind, blank=True)
+    stationary_table = models.PositiveSmallIntegerField(
+        _("stays at table"), null=True, blank=True, help_text=_("For somebody who should not change tables.")
+    )
+    registered_at = models.DateTimeField(_("registered"), default=timezone.now, editable=False)
+    checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True, editable=False)
+    # How it ended before the end: after which round, and whether the results stay in the table.
+    left_stage = models.ForeignKey(
+        Stage, models.PROTECT, null=True, blank=True, verbose_name=_("left in"), related_name="+", editable=False
+    )
+    left_round = models.PositiveSmallIntegerField(_("left after round"), null=True, blank=True, editable=False)
+    keep_results = models.BooleanField(_("results stay"), default=True, editable=False)
+    reason = models.CharField(_("reason"), max_length=300, blank=True, editable=False)
+
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_per_number"),
+            models.UniqueConstraint(fields=["tournament", "player"], name="one_entry_per_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.player}"
+
+    @property
+    def is_substitute(self) -> bool:
+        return bool(self.substitute_kind)
+
+    @property
+    def has_left(self) -> bool:
+        return self.status in self.LEFT
+
+    @property
+    def is_ranked(self) -> bool:
+        return not self.substitute_kind and self.status != self.Status.WAITING
+
+    def as_contestant(self) -> Contestant:
+        """What the ranking needs of this entry; `left_stage` should be at hand."""
+        left = None
+        if self.has_left and self.left_stage is not None:
+            moment = Moment(self.left_stage.number, self.left_round or 0)
+            left = Departure(moment, self.status == self.Status.DISQUALIFIED, self.keep_results)
+        return Contestant(self.number, self.team, self.is_ranked, left)

@@ -1,0 +1,1 @@
+"""Every read of many rows of an event."""

@@ -1,0 +1,88 @@
+"""Rounds and tables, read for their pages: who sits where, what is missing, a player's own way through the event."""
+
+from __future__ import annotations
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from ratings.models import Adjustment, Hanchan, Seat
+from tournaments.models import Entry, PlannedSeat, Round, Stage, Table, Tournament
+
+RECORDS = (Adjustment.Kind.ABSENCE, Adjustment.Kind.BYE)
+
+
+def field_of(stage: Stage) -> list[Entry]:
+    """The ranked entries in a stage: all in the first, in a later one those who reached it. Left ones included."""
+    entries = stage.tournament.entries.filter(substitute_kind="").exclude(status=Entry.Status.WAITING)
+    if stage.number > 1:
+        carried = Adjustment.objects.filter(season=stage.season_id, kind=Adjustment.Kind.CARRIED, revoked_at=None)
+        entries = entries.filter(player__in=carried.values("player"))
+    return list(entries.select_related("player", "left_stage"))
+
+
+def records_of(round_: Round) -> list[Adjustment]:
+    """Absences and byes of a round."""
+    rows = Adjustment.objects.filter(season=round_.stage.season_id, round=round_.number, revoked_at=None)
+    return list(rows.filter(kind__in=RECORDS).select_related("player").order_by("pk"))
+
+
+def to_seat(round_: Round) -> tuple[list[Entry], list[Entry]]:
+    """Whom the draw of a round has to place, and who is absent because they left the event and keep their results."""
+    playing, absent = [], []
+    for entry in field_of(round_.stage):
+        if not entry.has_left:
+            playing.append(entry)
+        elif entry.keep_results:
+            absent.append(entry)
+    return playing, absent
+
+
+def unaccounted(round_: Round) -> list[Entry]:
+    """Entries in the stage with neither a seat nor an absence nor a bye in the round. Names taken out need none."""
+    seated = set(round_.seats.values_list("entry_id", flat=True))
+    recorded = {record.player_id for record in records_of(round_)}
+    return [
+        entry
+        for entry in field_of(round_.stage)
+        if entry.pk not in seated and entry.player_id not in recorded and (entry.keep_results or not entry.has_left)
+    ]
+
+
+def tables_of(rounds: QuerySet[Round] | Round) -> QuerySet[Table]:
+    """Tables with their planned seats, people and results; four queries whatever their number."""
+    tables = Table.objects.filter(round=rounds) if isinstance(rounds, Round) else Table.objects.filter(round__in=rounds)
+    seats = PlannedSeat.objects.select_related("entry__player").order_by("wind")
+    sheet = Seat.objects.select_related("player", "played_by").order_by("wind")
+    return (
+        tables.select_related("round__stage", "hanchan", "checked_by")
+        .prefetch_related(Prefetch("seats", queryset=seats), Prefetch("hanchan__seats", queryset=sheet))
+        .order_by("round__stage__number", "round__number", "number")
+    )
+
+
+def missing_tables(round_: Round) -> QuerySet[Table]:
+    """Tables of a round that have no final result yet."""
+    return round_.tables.filter(~Q(hanchan__status=Hanchan.Status.FINAL) | Q(hanchan=None))
+
+
+def rounds_of(tournament: Tournament) -> QuerySet[Round]:
+    return (
+        Round.objects.filter(stage__tournament=tournament).select_related("stage").order_by("stage__number", "number")
+    )
+
+
+def current_round(tournament: Tournament) -> Round | None:
+    """What the hall is busy with: the first round that is published and not confirmed, else the last confirmed."""
+    rounds = list(rounds_of(tournament).exclude(state=Round.State.PLANNED))
+    unfinished = [round_ for round_ in rounds if round_.state != Round.State.CONFIRMED]
+    return unfinished[0] if unfinished else rounds[-1] if rounds else None
+
+
+def seats_of(entry: Entry) -> QuerySet[PlannedSeat]:
+    """An entry's own published seats, with table and opponents: what a player looks for on the phone."""
+    company = PlannedSeat.objects.select_related("entry__player").order_by("wind")
+    return (
+        entry.seats.exclude(round__state=Round.State.PLANNED)
+        .select_related("round__stage", "table__hanchan")
+        .prefetch_related(Prefetch("table__seats", queryset=company))
+        .order_by("round__stage__number", "round__number")
+    )

@@ -1,0 +1,161 @@
+"""Standings of an event, read from its games: after any round, of any stage, and at the end.
+
+Fetches and hands over; what the order is, `tournaments.ranking` says. Three queries for a stage, whatever its size.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ratings.models import Adjustment, Seat
+from tournaments import prospects, ranking
+from tournaments.models import Entry, Round, Stage, Tournament
+
+
+def entries_of(tournament: Tournament) -> list[Entry]:
+    """All entries with what a line of the standings shows of them; one query."""
+    return list(tournament.entries.select_related("player", "left_stage"))
+
+
+def contestants_of(entries: Iterable[Entry]) -> list[ranking.Contestant]:
+    """Those who are, or were, in the event: whoever still waits for a place is not."""
+    return [entry.as_contestant() for entry in entries if entry.status != Entry.Status.WAITING]
+
+
+def scores_of(stage: Stage, entries: Iterable[Entry]) -> ranking.StageScores:
+    """Everything that counts in a stage, by entry and round; two queries."""
+    numbers = {entry.player_id: entry.number for entry in entries}
+    valid = Adjustment.objects.filter(season=stage.season_id, revoked_at=None).order_by("pk")
+    extras = [
+        ranking.Extra(numbers[player], number or 0, kind, points)
+        for player, number, kind, points in valid.values_list("player_id", "round", "kind", "points")
+        if player in numbers
+    ]
+    carried = frozenset(extra.entry for extra in extras if extra.kind == ranking.CARRIED)
+    return ranking.StageScores(stage.number, _seats_of(stage, numbers), extras, None if stage.number == 1 else carried)
+
+
+def _seats_of(stage: Stage, numbers: dict[int, int]) -> list[ranking.SeatScore]:
+    """Seats of the stage's tables, round by round; a game that is no table of the event does not count in it."""
+    seats = Seat.objects.filter(season=stage.season_id, counts=True, hanchan__event_table__isnull=False)
+    rows = seats.order_by("hanchan__event_table__round__number", "pk").values_list(
+        "player_id",
+        "hanchan__event_table__round__number",
+        "hanchan__event_table__number",
+        "result",
+        "place",
+        "place_twice",
+        "substitute",
+        "chombo",
+        "penalty",
+        "hanchan__corrections",
+    )
+    return [
+        ranking.SeatScore(
+            numbers[player],
+            number,
+            table,
+            result or 0,
+            place or 0,
+            twice or 0,
+            own=substitute == Seat.Substitute.NONE,
+            chombo=chombo,
+            penalty=penalty,
+            corrected=bool(corrections),
+        )
+        for player, number, table, result, place, twice, substitute, chombo, penalty, corrections in rows
+        if player in numbers
+    ]
+
+
+@dataclass(frozen=True)
+class StageView:
+    """A stage's scores at hand: standings after any round without another query."""
+
+    stage: Stage
+    entries: dict[int, Entry]
+    contestants: list[ranking.Contestant]
+    scores: ranking.StageScores
+    tie_breaks: list[str]
+
+    @property
+    def last_round(self) -> int:
+        """The last round of which there is a result or a record."""
+        rounds = [seat.round for seat in self.scores.seats]
+        rounds += [extra.round for extra in self.scores.extras if extra.kind in (ranking.ABSENCE, ranking.BYE)]
+        return max(rounds, default=0)
+
+    def after(self, round_number: int, *, moves: bool = False) -> ranking.Standings:
+        return ranking.standings(self.contestants, self.scores, round_number, self.tie_breaks, moves=moves)
+
+    def at_end(self) -> ranking.Standings:
+        """With everything that counts in the stage, also what was ruled after its last round."""
+        return self.after(max(self.stage.rounds_planned, self.last_round))
+
+    def prospects(self, round_number: int) -> list[prospects.Prospect]:
+        """Towards the cut after this stage, in the order of the standings; empty without a cut."""
+        top, rows = self.stage.cut_top, self.after(round_number).rows
+        if top is None:
+            return []
+        left = max(0, self.stage.rounds_planned - round_number)
+        return prospects.prospects(rows, top, left, self.stage.rules) if left else prospects.decided(rows, top)
+
+
+def view_stage(stage: Stage, entries: Sequence[Entry] | None = None) -> StageView:
+    """Everything the standings of a stage need: three queries, two when the entries are at hand."""
+    found = entries_of(stage.tournament) if entries is None else entries
+    return StageView(
+        stage,
+        {entry.number: entry for entry in found},
+        contestants_of(found),
+        scores_of(stage, found),
+        stage.tournament.tie_breaks,
+    )
+
+
+def standings_after(stage: Stage, round_number: int | None = None, *, moves: bool = True) -> ranking.Standings:
+    """The standings after a round, or as far as there are results."""
+    view = view_stage(stage)
+    return view.after(view.last_round if round_number is None else round_number, moves=moves)
+
+
+def view_event(tournament: Tournament) -> list[StageView]:
+    """All stages that are open or were."""
+    entries = entries_of(tournament)
+    stages = tournament.stages.filter(opened_at__isnull=False).select_related("season__rule_set", "tournament")
+    return [view_stage(stage, entries) for stage in stages]
+
+
+def final_ranking(views: Sequence[StageView]) -> list[ranking.FinalRow]:
+    """The ranking of the whole event as it stands; final when the last stage is closed."""
+    contestants = views[0].contestants if views else []
+    return ranking.final_ranking(contestants, [view.at_end() for view in views])
+
+
+def as_json(tournament: Tournament) -> dict[str, Any]:
+    """The standings in the form EVENT.md gives: after every round that is confirmed, and at the end."""
+    views = view_event(tournament)
+    rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.CONFIRMED)
+    confirmed: dict[int, list[int]] = defaultdict(list)
+    for stage, number in rounds.order_by("number").values_list("stage_id", "number"):
+        confirmed[stage].append(number)
+    return {
+        "stages": [
+            {
+                "name": view.stage.name,
+                "after": [
+                    {"round": number, "rows": [_line(row) for row in view.after(number).rows]}
+                    for number in confirmed[view.stage.pk]
+                ],
+            }
+            for view in views
+        ],
+        "final": [_line(row) for row in final_ranking(views)],
+    }
+
+
+def _line(row: ranking.Row | ranking.FinalRow) -> dict[str, int]:
+    return {"rank": row.rank, "entry": row.entry, "total": row.total}

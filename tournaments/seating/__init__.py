@@ -1,0 +1,1 @@
+"""Seat schedules and their certificates: pure Python, no Django, no clock, no global randomness."""

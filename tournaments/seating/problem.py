@@ -1,0 +1,143 @@
+"""A request as the makers see it: seats instead of numbers, counts instead of history.
+
+Seats 0 … n−1 are the players in the order given, then the substitutes. Nothing here is searched for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from .request import Apart, Odd, Request, Round, check
+
+Rounds = list[list[int]]
+"""Every round four seats after four, in the order of the tables."""
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Everything the makers need to know, and no more."""
+
+    numbers: tuple[int, ...]
+    players: int
+    rounds: int
+    tables: int
+    out: int
+    met: list[list[int]]
+    apart: frozenset[Pair]
+    apart_first: frozenset[Pair]
+    teams: tuple[tuple[int, ...], ...]
+    winds: list[list[int]]
+    missed: list[int]
+    visits: list[list[int]]
+    stationary: dict[int, int]
+    known: list[int]
+    forced: int
+    fresh: bool
+
+    @property
+    def size(self) -> int:
+        return len(self.numbers)
+
+    @property
+    def substitutes(self) -> range:
+        return range(self.players, self.size)
+
+    @property
+    def plain_but_byes(self) -> bool:
+        """Nothing but players and rounds, and perhaps byes."""
+        return self.fresh and not (self.apart or self.apart_first or self.stationary or self.substitutes)
+
+    @property
+    def plain(self) -> bool:
+        """Nothing but players and rounds: any relabelling of a design will do."""
+        return self.plain_but_byes and not self.out
+
+
+def pose(request: Request) -> Problem:
+    """Check a request and translate it."""
+    check(request)
+    numbers = request.players + request.substitutes
+    seat = {number: at for at, number in enumerate(numbers)}
+    past = _Past(len(numbers), request.tables)
+    for games in request.history:
+        past.play(games, seat)
+    always, first = _apart(request, seat)
+    return Problem(
+        numbers=numbers,
+        players=len(request.players),
+        rounds=request.rounds,
+        tables=request.tables,
+        out=len(numbers) % 4 if request.odd is Odd.BYES else 0,
+        met=past.met,
+        apart=always,
+        apart_first=first - always,
+        teams=tuple(
+            tuple(seat[player] for player in team.players if player in seat)
+            for team in request.apart
+            if not team.round1
+        ),
+        winds=past.winds,
+        missed=[len(request.history) - played for played in past.played],
+        visits=past.visits,
+        stationary={seat[player]: table - 1 for player, table in request.stationary},
+        known=past.known,
+        forced=sum(_crowding(team, seat, request) for team in request.teams if not team.round1) * request.rounds,
+        fresh=not request.history,
+    )
+
+
+class _Past:
+    """What the rounds played leave behind: meetings, winds, visits to tables, opponents who are gone included."""
+
+    def __init__(self, size: int, tables: int) -> None:
+        self.met = [[0] * size for _ in range(size)]
+        self.winds = [[0, 0, 0, 0] for _ in range(size)]
+        self.visits = [[0] * tables for _ in range(size)]
+        self.played = [0] * size
+        self.known = [0] * size
+        self._gone: dict[int, int] = {}
+
+    def play(self, games: Round, seat: dict[int, int]) -> None:
+        for table, game in enumerate(games):
+            # Those who left get seats past the last one, where only common opponents look for them.
+            seats = [
+                seat[number] if number in seat else self._gone.setdefault(number, len(seat) + len(self._gone))
+                for number in game
+            ]
+            for wind, p in enumerate(seats):
+                if p < len(seat):
+                    self._sit(p, wind, table)
+                    self.known[p] |= sum(1 << q for q in seats if q != p)
+                    for q in seats:
+                        if q < len(seat) and q != p:
+                            self.met[p][q] += 1
+
+    def _sit(self, p: int, wind: int, table: int) -> None:
+        self.winds[p][wind] += 1
+        self.played[p] += 1
+        if table < len(self.visits[p]):
+            self.visits[p][table] += 1
+
+
+def _crowding(team: Apart, seat: dict[int, int], request: Request) -> int:
+    """Meetings within a team in every round although it is spread over all tables."""
+    resting = len(seat) % 4 if request.odd is Odd.BYES else 0
+    here = max(0, sum(1 for player in team.players if player in seat) - resting)
+    each, more = divmod(here, request.tables)
+    return request.tables * each * (each - 1) // 2 + more * each
+
+
+def _apart(request: Request, seat: dict[int, int]) -> tuple[frozenset[Pair], frozenset[Pair]]:
+    """Pairs who shall never meet, and those who shall not meet in round 1; a stationary player never meets another."""
+    always = set(combinations(sorted(seat[number] for number in request.substitutes), 2))
+    always |= set(combinations(sorted(seat[player] for player, _ in request.stationary), 2))
+    first = set()
+    for group in request.apart:
+        pairs = set(combinations(sorted(seat[player] for player in group.players if player in seat), 2))
+        if not group.round1:
+            always |= pairs
+        elif not request.history:
+            first |= pairs
+    return frozenset(always), frozenset(first)

@@ -1,0 +1,184 @@
+"""Who starts on which wind, so that everybody's winds stay within one of each other after every game.
+
+A player's own games are cut into blocks of four. The graph of blocks and games has degree at most four on both sides,
+so it splits twice along Euler trails into four matchings, one for each wind (Kőnig): every block sees four different
+winds, byes or not. Winds already played may forbid that; then seats are changed until it is as even as can be.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from itertools import combinations, permutations
+
+from .anneal import Meetings
+from .budget import BATCH, Part
+from .problem import Pair, Problem, Rounds
+
+ORDERS = tuple(permutations(range(4)))
+EVENING_HEAT = 2.0
+
+Edge = tuple[int, int]
+"""A block of a player's games, and a game."""
+
+
+def level(problem: Problem) -> bool:
+    """Whether nobody's past winds differ, so that the winds to come can be coloured freely."""
+    return all(max(held) == min(held) for held in problem.winds)
+
+
+def rivals(problem: Problem) -> frozenset[Pair]:
+    """Pairs who both lack the same single wind: only one of them can get it where they meet next."""
+    lacking: dict[int, list[int]] = {}
+    for p, held in enumerate(problem.winds[: problem.players]):
+        if max(held) - min(held) == 1 and held.count(min(held)) == 1:
+            lacking.setdefault(held.index(min(held)), []).append(p)
+    return frozenset(pair for players in lacking.values() for pair in combinations(players, 2))
+
+
+def seat(problem: Problem, rounds: Rounds) -> Rounds:
+    """Order every table of four east, south, west, north.
+
+    Until everybody's last block of four games is full, each table is ordered as evenly as it can be by itself.
+    """
+    counts = [held[:] for held in problem.winds]
+    filling = 0 if level(problem) else max(-sum(held) % 4 for held in counts)
+    seated = [_order(seats, counts) for seats in rounds[:filling]]
+    return seated + _colour(rounds[filling:], problem.size) if rounds[filling:] else seated
+
+
+def _order(seats: list[int], counts: list[list[int]]) -> list[int]:
+    ordered = seats[:]
+    for t in range(0, len(seats), 4):
+        game = seats[t : t + 4]
+        prices = [[3**held for held in counts[p]] for p in game]
+        order = min(ORDERS, key=lambda winds: sum(price[wind] for price, wind in zip(prices, winds, strict=True)))
+        for p, wind in zip(game, order, strict=True):
+            ordered[t + wind] = p
+            counts[p][wind] += 1
+    return ordered
+
+
+def _colour(rounds: Rounds, size: int) -> Rounds:
+    """Four matchings of the blocks of four games with the games, one for each wind."""
+    games = [seats[t : t + 4] for seats in rounds for t in range(0, len(seats), 4)]
+    played = [0] * size
+    block: dict[tuple[int, int], int] = {}
+    edges: list[Edge] = []
+    for at, game in enumerate(games):
+        for player in game:
+            node = block.setdefault((player, played[player] // 4), len(block))
+            edges.append((node, at))
+            played[player] += 1
+    wind = [0] * len(edges)
+    for half, part in enumerate(_split(edges, range(len(edges)))):
+        for quarter, chosen in enumerate(_split(edges, part)):
+            for edge in chosen:
+                wind[edge] = 2 * half + quarter
+    ordered = [[0] * 4 for _ in games]
+    for number, (_, at) in enumerate(edges):
+        ordered[at][wind[number]] = games[at][number % 4]
+    per_round = len(rounds[0]) // 4
+    return [
+        [player for game in ordered[first : first + per_round] for player in game]
+        for first in range(0, len(games), per_round)
+    ]
+
+
+def _split(edges: list[Edge], chosen: range | list[int]) -> tuple[list[int], list[int]]:
+    """Halve a bipartite graph: every node keeps half of its edges on each side, rounded either way.
+
+    Trails start at nodes of odd degree first; along a trail edges go to the two halves in turn.
+    """
+    left: dict[int, list[int]] = {}
+    right: dict[int, list[int]] = {}
+    for edge in chosen:
+        left.setdefault(edges[edge][0], []).append(edge)
+        right.setdefault(edges[edge][1], []).append(edge)
+    used: set[int] = set()
+    halves: tuple[list[int], list[int]] = ([], [])
+    sides = (left, right)
+    starts = [(0, node) for node, around in left.items() if len(around) % 2]
+    starts += [(1, node) for node, around in right.items() if len(around) % 2]
+    starts += [(0, node) for node in left]
+    for start_side, start in starts:
+        side, node = start_side, start
+        while around := sides[side][node]:
+            edge = around.pop()
+            if edge in used:
+                continue
+            used.add(edge)
+            # An edge goes to the half that fits the direction in which the trail runs through it.
+            halves[side].append(edge)
+            side = 1 - side
+            node = edges[edge][side]
+    return halves
+
+
+class Evening:
+    """Winds after uneven ones: players change seats, within a table or where it costs no meeting.
+
+    A seat's place within its table is its wind, so a swap changes the winds of two players only.
+    """
+
+    def __init__(self, problem: Problem, meetings: Meetings, rng: random.Random) -> None:
+        self.problem, self.meetings, self.rng = problem, meetings, rng
+        meetings.rounds[:] = seat(problem, meetings.rounds)
+        self.fixed = set(problem.substitutes) | set(problem.stationary)
+        self.winds: list[dict[int, int]] = [{} for _ in range(problem.size)]
+        for at, seats in enumerate(meetings.rounds):
+            for place, p in enumerate(seats):
+                self.winds[p][at] = place & 3
+
+    def _unevenness(self, p: int) -> tuple[int, bool]:
+        """How uneven a player's winds are over all games, and whether they are ever more than one apart."""
+        counts = self.problem.winds[p][:]
+        total, uneven = 0, False
+        for wind in self.winds[p].values():
+            counts[wind] += 1
+            apart = max(counts) - min(counts)
+            total += apart**3
+            uneven = uneven or apart > 1
+        return total, uneven
+
+    def settle(self, part: Part) -> None:
+        """Anneal from those whose winds are uneven until nobody's are, or the budget ends; the best is kept."""
+        players = range(self.problem.players)
+        drift = least = 0
+        rounds = self.meetings.rounds
+        kept = [seats[:] for seats in rounds]
+        while part.open:
+            troubled = [p for p in players if self._unevenness(p)[1]]
+            if not troubled:
+                return
+            for p in self.rng.choices(troubled, k=BATCH):
+                drift += self._try(p)
+                if drift < least:
+                    least, kept = drift, [seats[:] for seats in rounds]
+            part.spend(BATCH)
+        rounds[:] = kept
+
+    def _try(self, p: int) -> int:
+        """Give a player another seat in one game if that helps, or by chance; the change of unevenness."""
+        at = self.rng.choice(list(self.winds[p]))
+        seats = self.meetings.rounds[at]
+        i, j = seats.index(p), int(self.rng.random() * len(seats))
+        if self.rng.random() < 0.5:
+            j = (i & ~3) + (j & 3)
+        q = seats[j]
+        near = i & ~3 == j & ~3
+        if p == q or (not near and ({p, q} & self.fixed or self.meetings.price_of(at, i, j) > 0)):
+            return 0
+        if not near and not self.fixed.isdisjoint(seats[i & ~3 : (i & ~3) + 4] + seats[j & ~3 : (j & ~3) + 4]):
+            return 0
+        before = self._unevenness(p)[0] + self._unevenness(q)[0]
+        self.winds[p][at], self.winds[q][at] = j & 3, i & 3
+        change = self._unevenness(p)[0] + self._unevenness(q)[0] - before
+        if change > 0 and self.rng.random() >= math.exp(-change / EVENING_HEAT):
+            self.winds[p][at], self.winds[q][at] = i & 3, j & 3
+            return 0
+        if near:
+            seats[i], seats[j] = q, p
+        else:
+            self.meetings.swap(at, i, j)
+        return change

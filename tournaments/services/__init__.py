@@ -1,0 +1,1 @@
+"""Every write of an event; games and adjustments go through the doors of ratings."""

@@ -1,0 +1,49 @@
+"""Totals that came along into a later stage follow when an earlier one is corrected."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from ratings.models import Adjustment
+from ratings.services.belongings import save_with_history
+from ratings.services.seasons import lock
+from ratings.services.standings import restand
+from tournaments import ranking
+from tournaments.models import Stage
+from tournaments.queries.standings import contestants_of, scores_of
+
+
+def next_stage(stage: Stage) -> Stage | None:
+    return Stage.objects.filter(tournament=stage.tournament_id, number=stage.number + 1).first()
+
+
+@transaction.atomic
+def carry_again(stage: Stage) -> None:
+    """After a change in a stage: what its line-up carried into the next is computed anew, and so on to the last.
+
+    Who is in the next stage stays: its pairings are published. Costs one query while there is no next stage open.
+    """
+    following = next_stage(stage)
+    if following is None or following.opened_at is None:
+        return
+    totals = totals_of(stage)
+    lock(following.season_id)
+    rows = Adjustment.objects.filter(season=following.season_id, kind=Adjustment.Kind.CARRIED, revoked_at=None)
+    changed = []
+    for row in rows:
+        points = ranking.carried(totals.get(row.player_id, 0), stage.cut_totals)
+        if points != row.points:
+            row.points = points
+            save_with_history(row, None, "the stage before was corrected")
+            changed.append(row.player_id)
+    if changed:
+        restand(following.season_id, changed)
+        carry_again(following)
+
+
+def totals_of(stage: Stage) -> dict[int, int]:
+    """Totals by player at the end of a stage, of everybody who is in its table."""
+    entries = list(stage.tournament.entries.select_related("left_stage"))
+    players = {entry.number: entry.player_id for entry in entries}
+    table = ranking.standings(contestants_of(entries), scores_of(stage, entries), stage.rounds_planned, ())
+    return {players[row.entry]: row.total for row in table.rows}

@@ -1,0 +1,136 @@
+"""Making and changing an event and its stages. Each stage gets a season of ratings, which knows what it must."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from ratings.models import RuleSet, Season
+from ratings.names import slug_from
+from ratings.problems import Problem, Refused, gettext_noop
+from ratings.services.belongings import save_with_history
+from ratings.services.seasons import save_season, touch
+from ratings.standings import METRICS
+from tournaments.models import Round, Stage, Tournament
+
+_ = gettext_noop
+
+
+@dataclass(frozen=True)
+class StagePlan:
+    """What an organiser says of a stage; `top` and `totals` are the cut after it."""
+
+    name: str
+    rounds: int
+    rule_set: RuleSet | None = None
+    top: int | None = None
+    totals: str = Stage.Totals.CARRY
+
+
+@transaction.atomic
+def make_event(tournament: Tournament, stages: Sequence[StagePlan], *, by: User | None = None) -> Tournament:
+    """Stores a new event with its stages, the first one open."""
+    if not stages:
+        raise Refused(Problem(_("An event needs at least one stage."), code="no_stage"))
+    if Tournament.objects.filter(slug=tournament.slug).exists():
+        raise Refused(
+            Problem(
+                _("There is an event with the address “%(slug)s” already. Choose another one."),
+                {"slug": tournament.slug},
+                code="slug_taken",
+            )
+        )
+    tournament.clean_fields(exclude=["play_dates"])
+    save_with_history(tournament, by, "made")
+    for plan in stages:
+        add_stage(tournament, plan, by=by)
+    return tournament
+
+
+@transaction.atomic
+def change_event(tournament: Tournament, *, by: User | None = None, reason: str = "") -> Tournament:
+    """Stores changed settings and tells the seasons: who may see results, which days, which tie-breaks."""
+    touch(tournament.stages.values_list("season_id", flat=True))
+    save_with_history(tournament, by, reason)
+    for stage in tournament.stages.select_related("season", "own_rule_set"):
+        season = stage.season
+        _inherit(season, tournament)
+        if not season.hanchans.exists():
+            season.rule_set = stage.own_rule_set or tournament.rule_set
+        save_season(season, by=by)
+    return tournament
+
+
+@transaction.atomic
+def add_stage(tournament: Tournament, plan: StagePlan, *, by: User | None = None) -> Stage:
+    """Adds a stage after the last one; the first is open at once, the others when the one before is closed."""
+    tournament = (
+        Tournament.objects.select_for_update(of=("self",)).select_related("club", "rule_set").get(pk=tournament.pk)
+    )
+    number = tournament.stages.count() + 1
+    season = Season(
+        club=tournament.club,
+        name=f"{tournament.name}: {plan.name}"[:120],
+        slug=_season_slug(tournament, number),
+        kind=Season.Kind.TOURNAMENT,
+        rule_set=plan.rule_set or tournament.rule_set,
+    )
+    _inherit(season, tournament)
+    save_season(season, by=by)
+    stage = Stage(
+        tournament=tournament,
+        number=number,
+        name=plan.name,
+        season=season,
+        own_rule_set=plan.rule_set,
+        cut_top=plan.top,
+        cut_totals=plan.totals,
+        opened_at=timezone.now() if number == 1 else None,
+    )
+    save_with_history(stage, by, "made")
+    return plan_rounds(stage, plan.rounds, by=by)
+
+
+@transaction.atomic
+def plan_rounds(stage: Stage, rounds: int, *, by: User | None = None) -> Stage:
+    """Sets how many rounds a stage has. Rounds that are published stand."""
+    touch([stage.season_id])
+    published = stage.rounds.exclude(state=Round.State.PLANNED).order_by("-number").first()
+    if published and rounds < published.number:
+        raise Refused(
+            Problem(
+                _("Round %(round)s is published already; there cannot be fewer rounds."),
+                {"round": published.number},
+                code="round_published",
+            )
+        )
+    stage.rounds.filter(number__gt=rounds).delete()
+    have = stage.rounds.count()
+    Round.objects.bulk_create(Round(stage=stage, number=number) for number in range(have + 1, rounds + 1))
+    stage.rounds_planned = rounds
+    save_with_history(stage, by, "")
+    return stage
+
+
+def set_results_hidden(tournament: Tournament, hidden: bool, *, by: User | None = None) -> Tournament:
+    """Hides every result of the event until the ceremony, or shows them again."""
+    tournament.results_hidden = hidden
+    return change_event(tournament, by=by, reason="results hidden" if hidden else "results shown")
+
+
+def _inherit(season: Season, tournament: Tournament) -> None:
+    """What ratings must know of an event stands on its seasons."""
+    season.starts_on, season.ends_on = tournament.starts_on, tournament.ends_on
+    season.results_public = tournament.results_public
+    season.event_url = tournament.get_absolute_url()
+    # Head to head is the event's own; everything else a season's page could rank by too.
+    season.tie_breaks = [key for key in tournament.tie_breaks if key in METRICS]
+
+
+def _season_slug(tournament: Tournament, number: int) -> str:
+    taken = set(Season.objects.filter(club=tournament.club_id).values_list("slug", flat=True))
+    return slug_from(f"{tournament.slug[:40]}-{number}", f"event-{number}", taken)

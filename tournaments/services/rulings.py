@@ -1,0 +1,209 @@
+"""What goes wrong at an event, by the rule set: penalties, warnings, absences, byes, and who leaves.
+
+Whatever has points is an adjustment of ratings, with the round it belongs to.
+"""
+
+from __future__ import annotations
+
+import datetime
+import uuid
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from ratings.models import Adjustment
+from ratings.problems import Problem, Refused, gettext_noop
+from ratings.services import adjustments
+from ratings.services.belongings import save_with_history
+from ratings.services.seasons import lock, touch
+from tournaments.models import Entry, Round, Ruling, Stage, Table, Tournament
+from tournaments.services.carrying import carry_again
+
+_ = gettext_noop
+
+Kind = Adjustment.Kind
+ONE_RECORD = (Kind.ABSENCE, Kind.BYE)
+
+
+def day_of(tournament: Tournament) -> datetime.date:
+    """Today, or the nearest day of the event."""
+    return min(max(tournament.today(), tournament.starts_on), tournament.ends_on)
+
+
+# --- points without a game ----------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def give_penalty(
+    stage: Stage,
+    entry: Entry,
+    points: int,
+    reason: str,
+    *,
+    after_round: int,
+    by: User | None = None,
+    submit_key: uuid.UUID | None = None,
+) -> Adjustment:
+    """Takes points off the total from a round on; 0 points are a warning. A fine before placing is on the sheet."""
+    if points < 0:
+        raise Refused(Problem(_("Say a penalty as a positive number of points; 0 is a warning."), code="negative"))
+    if not reason.strip():
+        raise Refused(Problem(_("A penalty needs a reason."), code="no_reason"))
+    check_belongs(stage, entry)
+    given = adjustments.give(
+        stage.season,
+        entry.player,
+        Kind.PENALTY if points else Kind.WARNING,
+        -points,
+        reason,
+        by=by,
+        on=day_of(stage.tournament),
+        round_number=after_round,
+        submit_key=submit_key,
+    )
+    carry_again(stage)
+    return given
+
+
+@transaction.atomic
+def revoke_penalty(stage: Stage, given: Adjustment, *, by: User | None = None, reason: str) -> Adjustment:
+    """Takes a penalty or warning back; it stays in the log, marked."""
+    revoked = adjustments.revoke(given, by=by, reason=reason)
+    carry_again(stage)
+    return revoked
+
+
+@transaction.atomic
+def mark_absent(round_: Round, entry: Entry, *, by: User | None = None, reason: str = "") -> Adjustment:
+    """A missed round in which nobody played the seat: the fixed result of a substituted seat, counted as a game."""
+    rules = round_.stage.rules
+    points = rules.substitute_points + rules.substitute_uma
+    given = _one_record(round_, entry, Kind.ABSENCE, points, reason or "absent", by)
+    carry_again(round_.stage)
+    return given
+
+
+def give_bye(round_: Round, entry: Entry, *, by: User | None = None, reason: str = "") -> Adjustment:
+    """A round sat out because the tables are full: 0, and not a game."""
+    return _one_record(round_, entry, Kind.BYE, 0, reason or "bye", by)
+
+
+@transaction.atomic
+def take_back(round_: Round, entry: Entry, *, by: User | None = None, reason: str) -> None:
+    """Revokes an absence or bye of a round: the entry plays after all."""
+    lock(round_.stage.season_id)
+    for given in _records(round_, entry):
+        adjustments.revoke(given, by=by, reason=reason)
+    carry_again(round_.stage)
+
+
+def _one_record(
+    round_: Round, entry: Entry, kind: Adjustment.Kind, points: int, reason: str, by: User | None
+) -> Adjustment:
+    """For each missed round there is exactly one record (RULES §1)."""
+    stage = round_.stage
+    with transaction.atomic():
+        lock(stage.season_id)
+        check_belongs(stage, entry)
+        table = Table.objects.filter(round=round_, seats__entry=entry).first()
+        if table is not None:
+            raise Refused(
+                Problem(
+                    _("%(name)s sits at table %(table)s in round %(round)s: seat somebody else there first."),
+                    {"name": entry, "table": table.number, "round": round_.number},
+                    code="is_seated",
+                )
+            )
+        if _records(round_, entry):
+            raise Refused(
+                Problem(
+                    _("Round %(round)s is recorded for %(name)s already, as absent or as a bye."),
+                    {"name": entry, "round": round_.number},
+                    code="recorded_already",
+                )
+            )
+        on = day_of(stage.tournament)
+        return adjustments.give(
+            stage.season, entry.player, kind, points, reason, by=by, on=on, round_number=round_.number
+        )
+
+
+def _records(round_: Round, entry: Entry) -> list[Adjustment]:
+    valid = Adjustment.objects.filter(season=round_.stage.season_id, revoked_at=None, round=round_.number)
+    return list(valid.filter(player=entry.player_id, kind__in=ONE_RECORD))
+
+
+def check_belongs(stage: Stage, entry: Entry) -> None:
+    if entry.tournament_id != stage.tournament_id:
+        raise Refused(Problem(_("%(name)s is no entry of this event."), {"name": entry}, code="not_entered"))
+
+
+# --- leaving ------------------------------------------------------------------------------------------------
+
+
+def withdraw(
+    entry: Entry, stage: Stage, after_round: int, *, keep_results: bool, reason: str, by: User | None = None
+) -> Entry:
+    """Somebody goes home. As the referee decides the results stay, missed rounds as absent, or the name goes out."""
+    return _leave(entry, Entry.Status.WITHDRAWN, stage, after_round, keep_results, reason, by)
+
+
+def disqualify(entry: Entry, stage: Stage, after_round: int, *, reason: str, by: User | None = None) -> Entry:
+    """Last in the table from then on, and stays in it; missed rounds count as absent."""
+    if not reason.strip():
+        raise Refused(Problem(_("A disqualification needs a reason."), code="no_reason"))
+    return _leave(entry, Entry.Status.DISQUALIFIED, stage, after_round, True, reason, by)
+
+
+def _leave(
+    entry: Entry, status: Entry.Status, stage: Stage, after_round: int, keep: bool, reason: str, by: User | None
+) -> Entry:
+    check_belongs(stage, entry)
+    with transaction.atomic():
+        touch(stage.tournament.stages.values_list("season_id", flat=True))
+        entry.status, entry.left_stage, entry.left_round = status, stage, after_round
+        entry.keep_results, entry.reason = keep, reason
+        save_with_history(entry, by, reason[:100])
+        log(stage, Ruling.Kind(status.value), after_round, entry, reason, by, {"keep_results": keep})
+        carry_again(stage)
+    return entry
+
+
+@transaction.atomic
+def reinstate(entry: Entry, *, reason: str, by: User | None = None) -> Entry:
+    """Takes a withdrawal or disqualification back. Absences since then stay until they are taken back themselves."""
+    stage = entry.left_stage
+    if not entry.has_left or stage is None:
+        raise Refused(Problem(_("%(name)s has not left the event."), {"name": entry}, code="not_left"))
+    touch(stage.tournament.stages.values_list("season_id", flat=True))
+    log(stage, Ruling.Kind.REINSTATED, entry.left_round, entry, reason, by)
+    entry.status = Entry.Status.SUBSTITUTE if entry.is_substitute else Entry.Status.CHECKED_IN
+    entry.left_stage, entry.left_round, entry.keep_results, entry.reason = None, None, True, ""
+    save_with_history(entry, by, reason[:100])
+    carry_again(stage)
+    return entry
+
+
+def log(
+    stage: Stage,
+    kind: Ruling.Kind,
+    round_number: int | None,
+    entry: Entry | None,
+    reason: str,
+    by: User | None,
+    details: dict[str, Any] | None = None,
+) -> Ruling:
+    """A row for the referee's log; `at` is now."""
+    return Ruling.objects.create(
+        tournament=stage.tournament,
+        kind=kind,
+        stage=stage,
+        round=round_number,
+        entry=entry,
+        reason=reason,
+        by=by,
+        at=timezone.now(),
+        details=details or {},
+    )

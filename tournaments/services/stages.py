@@ -1,0 +1,92 @@
+"""From one stage to the next: the cut, what totals come along, and the end of the event."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from ratings.models import Adjustment
+from ratings.problems import Problem, Refused, gettext_noop
+from ratings.services import adjustments
+from ratings.services.belongings import save_with_history
+from ratings.services.seasons import lock
+from tournaments import ranking
+from tournaments.models import Entry, Round, Ruling, Stage, Tournament
+from tournaments.queries.standings import view_stage
+from tournaments.services.carrying import next_stage
+from tournaments.services.rulings import day_of, log
+
+_ = gettext_noop
+
+
+def propose_cut(stage: Stage) -> tuple[list[Entry], list[Entry]]:
+    """Who would go on, best first, and those tied at the cut of whom the organiser has to choose.
+
+    Whoever has left does not go on: the next in the standings takes the place.
+    """
+    view = view_stage(stage)
+    rows = [row for row in view.at_end().rows if not row.tally.left]
+    through, tied = ranking.passes(rows, stage.cut_top), ranking.tied_at_cut(rows, stage.cut_top)
+    return [view.entries[number] for number in through], [view.entries[number] for number in tied]
+
+
+@transaction.atomic
+def close_stage(stage: Stage, *, by: User | None = None) -> Stage:
+    """All rounds are confirmed; nothing more is played in this stage."""
+    lock(stage.season_id)
+    open_rounds = stage.rounds.exclude(state=Round.State.CONFIRMED).values_list("number", flat=True)
+    if open_rounds:
+        params = {"rounds": ", ".join(str(number) for number in open_rounds)}
+        raise Refused(Problem(_("Rounds not confirmed yet: %(rounds)s."), params, code="rounds_open"))
+    stage.closed_at = timezone.now()
+    save_with_history(stage, by, "closed")
+    return stage
+
+
+@transaction.atomic
+def open_next_stage(stage: Stage, *, by: User | None = None, qualified: Collection[Entry] | None = None) -> Stage:
+    """Closes a stage and lets those who passed the cut into the next, with their totals carried, halved or reset.
+
+    `qualified` names them where a play-off or the organiser decided; else they are the first of the standings, and a
+    tie at the cut is refused.
+    """
+    close_stage(stage, by=by)
+    following = next_stage(stage)
+    if following is None or following.opened_at is not None:
+        raise Refused(Problem(_("There is no stage left to open after this one."), code="no_next_stage"))
+    if qualified is None:
+        qualified, tied = propose_cut(stage)
+        if tied:
+            names = ", ".join(str(entry) for entry in tied)
+            message = _("Equal at the cut in everything: %(names)s. Say who goes on.")
+            raise Refused(Problem(message, {"names": names}, code="tied_at_cut"))
+    totals = {row.entry: row.total for row in view_stage(stage).at_end().rows}
+    for entry in sorted(qualified, key=lambda one: one.number):
+        points = ranking.carried(totals.get(entry.number, 0), stage.cut_totals)
+        adjustments.give(
+            following.season,
+            entry.player,
+            Adjustment.Kind.CARRIED,
+            points,
+            f"{stage.name}: {stage.get_cut_totals_display()}",
+            by=by,
+            on=day_of(stage.tournament),
+            round_number=0,
+        )
+    log(stage, Ruling.Kind.CUT, None, None, "", by, {"through": sorted(entry.number for entry in qualified)})
+    following.opened_at = timezone.now()
+    save_with_history(following, by, "opened")
+    return following
+
+
+@transaction.atomic
+def finish_event(tournament: Tournament, *, by: User | None = None) -> Tournament:
+    """The last stage is over: the ranking is final. Corrections are still possible and show."""
+    for stage in tournament.stages.filter(opened_at__isnull=False, closed_at=None):
+        close_stage(stage, by=by)
+    tournament.finished_at = timezone.now()
+    save_with_history(tournament, by, "finished")
+    return tournament
