@@ -24,7 +24,8 @@ def season_penalties(request: HttpRequest, slug: str, season_slug: str) -> HttpR
     context = frame_of(opened, season, "penalties")
     if not opened.sees_results:
         return render(request, "ratings/penalties.html", context)
-    player = Player.objects.filter(pk=LedgerFilter(request.GET).value("player")).first()
+    asked = LedgerFilter(request.GET).value("player")
+    player = Player.objects.filter(pk=asked).first() if asked else None
     if player and not opened.names.follows(player):
         player = None
     entries = reads.ledger(season, player.pk if player else None)
