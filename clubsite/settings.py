@@ -7,6 +7,7 @@ under `var/`. With UMAOKA_ENV=production nothing is guessed, and whatever is mis
 from __future__ import annotations
 
 import contextlib
+import datetime
 import os
 import secrets
 import sys
@@ -70,7 +71,7 @@ ALLOWED_HOSTS = _words("ALLOWED_HOSTS") if PRODUCTION else ["*"]
 CSRF_TRUSTED_ORIGINS = _words("CSRF_TRUSTED_ORIGINS")
 
 
-def _database(url: str) -> dict[str, object]:
+def database_from(url: str) -> dict[str, object]:
     # The default path is no URL: a directory's name may hold a space, a percent or a number sign.
     default = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(VAR_DIR / "umaoka.sqlite3")}
     try:
@@ -94,14 +95,16 @@ def _database(url: str) -> dict[str, object]:
     return config
 
 
-DATABASES = {"default": _database(os.environ.get("DATABASE_URL", ""))}
-# Pages kept by clubsite.freshness, up to some 250 kB each; every process keeps its own, and old ones fall out.
-CACHES = {
+DATABASES = {"default": database_from(os.environ.get("DATABASE_URL", ""))}
+# Pages kept by clubsite.freshness, up to some 250 kB each. Without CACHE_URL every process keeps its own.
+CACHES: dict[str, dict[str, object]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 100},
     }
 }
+if os.environ.get("CACHE_URL"):
+    CACHES["default"] = {"BACKEND": "clubsite.caching.ForgivingRedisCache", "LOCATION": os.environ["CACHE_URL"]}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
@@ -115,6 +118,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "axes",
     "django_htmx",
     "django_tables2",
     "simple_history",
@@ -133,6 +137,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "clubsite.urls"
@@ -160,9 +165,32 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
 if TESTING:
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 LOGIN_URL = "admin:login"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+# Eight wrong passwords for one name from one address close the door there for a quarter of an hour.
+AXES_ENABLED = not TESTING
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = datetime.timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_TEMPLATE = "locked_out.html"
+AXES_VERBOSE = False
+
+# Letters go to the terminal unless a mail server is named.
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "587"))
+EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = _flag("EMAIL_USE_TLS", default=True)
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "umaoka@localhost")
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ru", _("Russian")), ("uk", _("Ukrainian")), ("pl", _("Polish"))]
@@ -188,7 +216,8 @@ WHITENOISE_USE_FINDERS = not PRODUCTION
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"stderr": {"class": "logging.StreamHandler"}},
+    "formatters": {"json": {"()": "clubsite.logs.JsonLines"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", **({"formatter": "json"} if PRODUCTION else {})}},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING"},
         # A line per request would scroll the login off the terminal; what goes wrong is reported above.
@@ -200,6 +229,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 if PRODUCTION:
     SECURE_SSL_REDIRECT = _flag("SECURE_SSL_REDIRECT", default=True)
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked over plain http from inside
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True

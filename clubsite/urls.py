@@ -1,9 +1,28 @@
 """All addresses of the site."""
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponseRedirect
+from django.contrib.auth.views import (
+    PasswordResetCompleteView,
+    PasswordResetConfirmView,
+    PasswordResetDoneView,
+    PasswordResetView,
+)
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.templatetags.static import static
 from django.urls import include, path
+
+from clubsite import views
+
+
+def health(request: HttpRequest) -> HttpResponse:
+    """For watchmen: 200 while the database answers, 503 while it does not."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return HttpResponse("The database does not answer.\n", content_type="text/plain", status=503)
+    return HttpResponse("ok\n", content_type="text/plain")
 
 
 def favicon(request: HttpRequest) -> HttpResponseRedirect:
@@ -11,10 +30,22 @@ def favicon(request: HttpRequest) -> HttpResponseRedirect:
     return HttpResponseRedirect(static("umaoka/logo.svg"))
 
 
+# Names as Django's login page asks for them: with the first, it offers "Forgotten your password?".
+password_urls = [
+    path("forgotten/", PasswordResetView.as_view(), name="admin_password_reset"),
+    path("forgotten/sent/", PasswordResetDoneView.as_view(), name="password_reset_done"),
+    path("new/<uidb64>/<token>/", PasswordResetConfirmView.as_view(), name="password_reset_confirm"),
+    path("new/done/", PasswordResetCompleteView.as_view(), name="password_reset_complete"),
+]
+
 urlpatterns = [
+    path("admin/jobs/<int:pk>/", admin.site.admin_view(views.job), name="job"),
+    path("admin/jobs/<int:pk>/stop/", admin.site.admin_view(views.stop_job), name="stop_job"),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("favicon.ico", favicon),
     path("tournaments/", include("tournaments.urls")),
+    path("healthz", health),
+    path("password/", include(password_urls)),
     path("", include("ratings.urls")),
 ]

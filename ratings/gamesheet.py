@@ -104,15 +104,14 @@ def _check_people(sheet: Sheet) -> list[Problem]:
     return problems
 
 
+WINDS_NEEDED = Problem(
+    _("These rules decide by seat, so the winds must be known. Enter the players in order East to North."),
+    code="winds_needed",
+)
+
+
 def _check_winds(sheet: Sheet, rules: Rules) -> list[Problem]:
-    if not (sheet.winds_unknown and rules.needs_winds):
-        return []
-    return [
-        Problem(
-            _("These rules decide by seat, so the winds must be known. Enter the players in order East to North."),
-            code="winds_needed",
-        )
-    ]
+    return [WINDS_NEEDED] if sheet.winds_unknown and rules.needs_winds else []
 
 
 # --- what a correction changed ----------------------------------------------------------------------------

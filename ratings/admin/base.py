@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
+from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model, QuerySet
+from django.db.models import Field, Model, QuerySet
 from django.db.models.fields.related import RelatedField
 from django.forms import ModelChoiceField
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -62,7 +63,7 @@ class ClubModelAdmin(admin.ModelAdmin):
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         """Choices come from the clubs in which the member may add or change such a row; a single club is preset."""
-        form = super().get_form(request, obj, change, **kwargs)
+        form = super().get_form(request, obj, change=change, **kwargs)
         site, at_least = self.admin_site, (self.to_change if change else self.to_add) or Level.OWNER
 
         class WithinClubs(form):  # type: ignore[misc, valid-type]
@@ -75,6 +76,9 @@ class ClubModelAdmin(admin.ModelAdmin):
                             self.initial.setdefault(name, rows.get())
 
         return WithinClubs
+
+    def formfield_for_dbfield(self, db_field: Field[Any, Any], request: Any, **kwargs: Any) -> Any:
+        return without_links(super().formfield_for_dbfield(db_field, request, **kwargs))
 
     # --- who --------------------------------------------------------------------------------------------------
 
@@ -170,10 +174,20 @@ def _lookup_of(model: type[Model], site: admin.AdminSite) -> str | None:
     return "club" if any(field.name == "club" for field in model._meta.fields) else None
 
 
-class PartInline(admin.TabularInline):
-    """Rows that are part of another: whoever may change the whole may change them, within the same clubs."""
+def without_links(field: Any) -> Any:
+    """A choice without the icons that open the chosen row in a window of its own."""
+    if isinstance(getattr(field, "widget", None), RelatedFieldWidgetWrapper):
+        field.widget = field.widget.widget
+    return field
 
-    extra = 0
+
+class PartInline(admin.TabularInline):
+    """Rows that are part of another: whoever may change the whole may change them, within the same clubs.
+
+    One empty row is there from the start, for those whose browser runs no scripts.
+    """
+
+    extra = 1
     at_least: ClassVar[Level] = Level.ADMIN
 
     @property
@@ -188,6 +202,9 @@ class PartInline(admin.TabularInline):
         rows = super().get_field_queryset(db, db_field, request)
         rows = db_field.remote_field.model._default_manager.all() if rows is None else rows
         return limit_choices(rows, self.admin_site, request, self.at_least)
+
+    def formfield_for_dbfield(self, db_field: Field[Any, Any], request: Any, **kwargs: Any) -> Any:
+        return without_links(super().formfield_for_dbfield(db_field, request, **kwargs))
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return self.whole.has_view_permission(request, obj)

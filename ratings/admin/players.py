@@ -39,7 +39,11 @@ class AffiliationInline(PartInline):
 
     model = Affiliation
     form = AffiliationForm
+    verbose_name, verbose_name_plural = _("club"), _("clubs")
     can_delete = False
+
+    def get_max_num(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> int:
+        return rights.clubs_of(request.user, Level.ADMIN).count()
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Affiliation]:
         return super().get_queryset(request).filter(club__in=rights.clubs_of(request.user, Level.ADMIN))

@@ -15,12 +15,14 @@ from django.utils.translation import gettext_lazy as _
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.forms.rules import FIELDSETS, NewRuleSetForm, RuleSetForm, remarks
 from ratings.models import RuleSet
+from ratings.rights import Level
 
 
 @admin.register(RuleSet)
 class RuleSetAdmin(ClubModelAdmin):
     """Adding copies by value; changing a version that games use makes the next one, and says so."""
 
+    to_view = Level.ADMIN  # everybody else reads them on their public page
     list_display = ["name", "version", "club", "preset", "games"]
     list_filter = [OwnClubFilter]
     search_fields = ["name"]

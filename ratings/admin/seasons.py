@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import URLPattern, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -16,7 +17,9 @@ from ratings import standings
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.forms.seasons import TIE_BREAKS, SeasonForm
 from ratings.models import Season
+from ratings.queries.history import Happening, season_happenings
 from ratings.services.seasons import save_season
+from ratings.views import whatif
 
 
 def metric_names(keys: list[str]) -> str:
@@ -38,11 +41,23 @@ class SeasonAdmin(ClubModelAdmin):
         "tie_breaks": metric_names,
     }
 
+    def get_urls(self) -> list[URLPattern]:
+        own = path("<int:pk>/what-if/", self.admin_site.admin_view(whatif.what_if), name="ratings_season_what_if")
+        return [own, *super().get_urls()]
+
+    def happenings(self, request: HttpRequest, row: Season) -> list[Happening]:
+        both = [*super().happenings(request, row), *season_happenings(row)]
+        return sorted(both, key=lambda happening: happening.at, reverse=True)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
         return super().get_queryset(request).exclude(kind=Season.Kind.TOURNAMENT)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         rules = ["rule_set", "formula", "initial_points", "elo_k"]
+        board = ["minimum_games", "columns", *TIE_BREAKS, "results_public"]
+        if obj and not self.has_change_permission(request, obj):
+            rules = ["rule_set", "formula", "starts_with", "elo_k"]
+            board = ["minimum_games", "shown_columns", "shown_tie_breaks", "results_public"]
         fixed = _(
             "The season has games: its kind and rule set are fixed here. “What if” shows what other rules would "
             "change, and applies them. Another rating, initial rating or K computes all ratings again."
@@ -50,8 +65,22 @@ class SeasonAdmin(ClubModelAdmin):
         return [
             (None, {"fields": ["club", "name", "slug", "kind", "starts_on", "ends_on"]}),
             (_("Rules and rating"), {"fields": rules, "description": fixed if self._has_games(obj) else ""}),
-            (_("Leaderboard"), {"fields": ["minimum_games", "columns", *TIE_BREAKS, "results_public"]}),
+            (_("Leaderboard"), {"fields": board}),
         ]
+
+    # For those who may look and not change, what the form's own fields hold.
+
+    @admin.display(description=_("initial rating"))
+    def starts_with(self, season: Season) -> str:
+        return numbers.rating(season.initial_rating)
+
+    @admin.display(description=_("columns"))
+    def shown_columns(self, season: Season) -> str:
+        return metric_names(season.metrics)
+
+    @admin.display(description=_("tie-breaks"))
+    def shown_tie_breaks(self, season: Season) -> str:
+        return metric_names(season.tie_breaks)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         if self._has_games(obj):

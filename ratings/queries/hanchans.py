@@ -9,6 +9,7 @@ from django.db.models import Prefetch
 from ratings import gamesheet
 from ratings.gamesheet import Change, Sheet
 from ratings.models import Hanchan, HanchanEvent, Player, Seat
+from ratings.queries.merges import survivors
 
 
 def with_table(pk: int) -> Hanchan | None:
@@ -39,12 +40,30 @@ def history_of(hanchan: Hanchan) -> History:
         sheet = gamesheet.read(event.sheet)
         entries.append(Entry(event, gamesheet.changes(before, sheet) if before else []))
         before = sheet
-    named = {
-        person
-        for entry in entries
-        for change in entry.changes
-        if change.field in ("player", "played_by")
-        for person in (change.before, change.after)
-        if person
-    }
-    return History(entries, Player.objects.in_bulk(named) if named else {})
+    people = _people_today({person for entry in entries for change in entry.changes for person in _people_in(change)})
+    return History([_of_people_today(entry, people) for entry in entries], people)
+
+
+def _people_in(change: Change) -> list[int]:
+    named = (change.before, change.after) if change.field in ("player", "played_by") else ()
+    return [person for person in named if person]
+
+
+def _people_today(ids: set[int]) -> dict[int, Player]:
+    """Whoever these ids of old sheets stand for now: a merged player is the survivor."""
+    people = Player.objects.in_bulk(ids) if ids else {}
+    if any(player.merged_into_id for player in people.values()):
+        today = survivors(ids)
+        found = Player.objects.in_bulk(set(today.values()))
+        people = {old: found[now] for old, now in today.items()}
+    return people
+
+
+def _of_people_today(entry: Entry, people: dict[int, Player]) -> Entry:
+    """Without what only looks like a change of players because two of them were merged in between."""
+
+    def moved(change: Change) -> bool:
+        named = _people_in(change)
+        return len(named) != 2 or people.get(named[0]) != people.get(named[1])
+
+    return Entry(entry.event, [change for change in entry.changes if moved(change)])

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext, ngettext
 
 from ratings.models import Adjustment, Affiliation, Alias, Hanchan, Player, Seat, Standing
@@ -177,8 +177,12 @@ class Aliases(Belongings):
     key = "aliases"
 
     def describe(self, merged: Player, survivor: Player) -> list[str]:
-        names = self._new_names(merged, survivor)
+        names = [*self._new_names(merged, survivor), *(alias.name for alias in self._moving(merged, survivor))]
         return [gettext("the name “%(name)s”, as an alias") % {"name": name} for name in names]
+
+    def _moving(self, merged: Player, survivor: Player) -> QuerySet[Alias]:
+        own = survivor.aliases.values_list("name", flat=True)
+        return merged.aliases.exclude(name__in=list(own)).order_by("pk")
 
     def _new_names(self, merged: Player, survivor: Player) -> list[str]:
         known = {survivor.native_name, survivor.latin_name, survivor.nickname, ""}
@@ -187,8 +191,7 @@ class Aliases(Belongings):
         return [name for name in dict.fromkeys(names) if name not in known]
 
     def move(self, merged: Player, survivor: Player, by: User | None) -> dict[str, list[int]]:
-        own = set(survivor.aliases.values_list("name", flat=True))
-        moved = list(merged.aliases.exclude(name__in=own).order_by("pk").values_list("pk", flat=True))
+        moved = list(self._moving(merged, survivor).values_list("pk", flat=True))
         Alias.objects.filter(pk__in=moved).update(player=survivor)
         names = self._new_names(merged, survivor)
         made = [Alias.objects.create(player=survivor, name=name).pk for name in names]

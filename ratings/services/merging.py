@@ -6,7 +6,6 @@ ids as they were entered: `queries.merges.survivors` says who that is today.
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -25,8 +24,6 @@ from ratings.services.seasons import touch
 from ratings.services.standings import restand
 
 _ = gettext_noop
-
-NEVER = Moment(datetime.datetime.max.replace(tzinfo=datetime.UTC), 0)  # later than every game
 
 
 @dataclass(frozen=True)
@@ -136,6 +133,7 @@ def _rederive(season_ids: Iterable[int], players: tuple[Player, Player], hanchan
         first[season_id] = min(first.get(season_id, moment), moment)
     for season in Season.objects.filter(pk__in=season_ids).order_by("pk"):
         restand(season.pk, people)
-        refold(season, first.get(season.pk, NEVER), people)
+        if season.pk in first:
+            refold(season, first[season.pk], people)
     for player in players:
         refresh_search_text(player)

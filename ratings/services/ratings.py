@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ratings.formulas import Rated
 from ratings.models import Season, Seat, Standing
 from ratings.queries.ratings import Moment, folded, formula_of, rows_since, state_before
+from ratings.services.staging import update_rows
 
 
 def refold(season: Season, since: Moment, touched: Iterable[int] = ()) -> None:
@@ -23,8 +24,8 @@ def refold(season: Season, since: Moment, touched: Iterable[int] = ()) -> None:
     changed = []
     for row, rating in folded(rows, state, formula_of(season)):
         if rating != row.rating_after:
-            changed.append(Seat(pk=row.pk, rating_after=rating))
-    Seat.objects.bulk_update(changed, ["rating_after"], batch_size=500)
+            changed.append((row.pk, rating))
+    update_rows(Seat, ["rating_after"], changed)
     _store_ratings(season, state, players)
 
 

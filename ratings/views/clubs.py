@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
 
 from ratings.models import Club
 from ratings.queries import clubs, rulesets
@@ -11,10 +12,12 @@ from ratings.queries import clubs, rulesets
 TOP_OF_A_CLUB = 5
 
 
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     return render(request, "ratings/home.html", {"cards": clubs.club_cards()})
 
 
+@require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(Club, slug=slug)
     card = clubs.club_card(found)

@@ -15,7 +15,6 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -380,8 +379,9 @@ def _page(request: HttpRequest, preview: SheetPreview, context: Context) -> Http
 
 def _context(request: HttpRequest, preview: SheetPreview) -> Context:
     season = preview.typed.season
-    day = preview.typed.frame["date"].value() or season.today()
-    tonight = reads.tables_on(season, day if isinstance(day, datetime.date) else season.today())
+    typed = preview.typed.frame["date"].value()
+    day = typed if isinstance(typed, datetime.date) else season.today()
+    tonight = reads.tables_on(season, day)
     return {
         "preview": preview,
         "season": season,
@@ -389,5 +389,5 @@ def _context(request: HttpRequest, preview: SheetPreview) -> Context:
         "may_override": rights.may_rule(_user(request), season.club_id),
         "tonight": tonight,
         "tonight_words": ngettext("table entered", "tables entered", tonight),
-        "day_words": date_format(season.today()),
+        "day": day,
     }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
 
 from ratings import rights, rulesets, scoring
 from ratings.explain import Explanation, Step, explain
@@ -39,6 +40,7 @@ class Rule:
     instead_of: Phrase | None = None  # what the rule set says, where this game varied it
 
 
+@require_safe
 def hanchan(request: HttpRequest, pk: int) -> HttpResponse:
     game = with_table(pk)
     staff = game is not None and rights.may_enter(request.user, game.season.club_id)
@@ -51,6 +53,8 @@ def hanchan(request: HttpRequest, pk: int) -> HttpResponse:
         "club": season.club,
         "tab": "games",
         "staff": staff,
+        "may_change": staff and rights.may_change(request.user, game),
+        "may_rule": rights.may_rule(request.user, season.club_id),
         "sees_results": rights.sees_results(request.user, season),
     }
     if context["sees_results"]:

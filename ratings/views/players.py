@@ -10,6 +10,7 @@ from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
 
 from ratings import rights, standings
 from ratings.models import Club, Player, Seat, Standing
@@ -25,6 +26,7 @@ RIVALS_AT_FIRST = 10
 MOST_MERGES = 20  # one merged into one merged into one …
 
 
+@require_safe
 def search(request: HttpRequest) -> HttpResponse:
     text = request.GET.get("q", "").strip()
     found = Paginator(search_players(text, request.user), PLAYERS_A_PAGE).get_page(request.GET.get("page"))
@@ -63,6 +65,7 @@ class Opponent:
     player: Player
 
 
+@require_safe
 def player(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
     found = Player.objects.prefetch_related("affiliations__club").filter(pk=pk).first()
     if found and found.merged_into_id:

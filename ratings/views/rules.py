@@ -15,6 +15,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
 
 from ratings import payments, rights, scoring
 from ratings.explain import Explanation, Step, example_table, explain
@@ -125,10 +126,12 @@ class RulesPage:
         )
 
 
+@require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "ratings/rules.html", _lists())
 
 
+@require_safe
 def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     lines = [(line, _telling(line.newest.rules)) for line in rule_sets_of(club)]
@@ -144,6 +147,7 @@ def _telling(rules: object) -> list[Phrase]:
     return [words(parameter, getattr(rules, parameter.name)) for parameter in TELLING]
 
 
+@require_safe
 def preset(request: HttpRequest, key: str) -> HttpResponse:
     found = _preset(key)
     page = RulesPage(
@@ -156,10 +160,12 @@ def preset(request: HttpRequest, key: str) -> HttpResponse:
     return _render(request, page)
 
 
+@require_safe
 def preset_json(request: HttpRequest, key: str) -> HttpResponse:
     return _download(files.of_preset(_preset(key)))
 
 
+@require_safe
 def newest_rule_set(request: HttpRequest, slug: str, rule_slug: str) -> HttpResponse:
     """Without a version: to the newest one."""
     newest = RuleSet.objects.filter(club__slug=slug, slug=rule_slug).order_by("-version").first()
@@ -168,6 +174,7 @@ def newest_rule_set(request: HttpRequest, slug: str, rule_slug: str) -> HttpResp
     return HttpResponseRedirect(reverse("ratings:rule_set", args=[slug, rule_slug, newest.version]))
 
 
+@require_safe
 def rule_set(request: HttpRequest, slug: str, rule_slug: str, version: int) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     versions = versions_of(club, rule_slug)
@@ -198,6 +205,7 @@ def _changes(version: RuleSet, versions: list[Any]) -> list[Parameter]:
     return version.rules.differences(before.rules) if before else []
 
 
+@require_safe
 def rule_set_json(request: HttpRequest, slug: str, rule_slug: str, version: int) -> HttpResponse:
     found = get_object_or_404(RuleSet, club__slug=slug, slug=rule_slug, version=version)
     return _download(as_file(found), f"-v{version}")

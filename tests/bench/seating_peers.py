@@ -15,7 +15,7 @@ from tournaments.seating.request import Request, Schedule
 from tournaments.seating.verify import certify
 
 PEERS = Path(__file__).parent / "data" / "peer_quality.csv"
-MOVES = 300_000
+MOVES = 60_000
 Figures = tuple[int, int, int]
 NAMES = ("repeats", "wind range at the end", "pairs without a common opponent")
 

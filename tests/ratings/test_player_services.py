@@ -28,15 +28,17 @@ from ratings.models import (
     Standing,
 )
 from ratings.problems import Problem, Refused
+from ratings.queries.hanchans import history_of
 from ratings.queries.merges import survivors
 from ratings.queries.texts import FoundText
 from ratings.services import belongings
+from ratings.services.adjustments import give
 from ratings.services.anonymising import anonymise, texts_naming
 from ratings.services.belongings import Belongings, seasons_of
 from ratings.services.hanchans import Conflict, change_hanchan, record_hanchan, sheet_of
 from ratings.services.merging import merge_players, preview_merge, undo_merge
 from ratings.services.players import refresh_search_text, save_player
-from ratings.services.standings import derive, restand
+from ratings.services.standings import derive
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet
 
 pytestmark = pytest.mark.django_db
@@ -84,10 +86,7 @@ class Evening:
         for day, player in enumerate((self.ken, self.sato, self.ken, self.sato)):
             seats = [player, *self.others[:3]]
             record_hanchan(self.season, make_sheet(seats, *POINTS, at=THURSDAY + day * DAY))
-        Adjustment.objects.create(
-            season=self.season, player=self.sato, points=-3_000, reason="late", given_on=THURSDAY.date()
-        )
-        restand(self.season.pk, [self.sato.pk])
+        give(self.season, self.sato, Adjustment.Kind.PENALTY, -3_000, "late", on=THURSDAY.date())
 
 
 @pytest.fixture(params=["sum", "average", "elo", "tenhou"])
@@ -476,3 +475,26 @@ def test_a_text_is_known_by_model_row_and_column() -> None:
     text = FoundText(Hanchan, 12, "comment", "…", True)
 
     assert text.key == "ratings.hanchan:12:comment"
+
+
+class TestHistoryOfGames:
+    def test_a_merge_is_no_change_of_players(self) -> None:
+        season, (dmitry, *others) = make_season(), make_players(5)
+        game = record_hanchan(season, make_sheet([dmitry, *others[:3]], *POINTS))
+        merge_players(dmitry, others[3])
+        game.refresh_from_db()
+        sheet = make_sheet([others[3], *others[:3]], 40_000, 36_300, 25_700, 18_000)
+        change_hanchan(game, sheet, version=game.version, reason="misread")
+
+        corrected = history_of(game).entries[-1]
+        assert {change.field for change in corrected.changes} == {"points"}
+
+    def test_a_merged_player_is_named_as_the_survivor(self) -> None:
+        season, (dmitry, olga, *others) = make_season(), make_players(6)
+        game = record_hanchan(season, make_sheet([dmitry, *others[:3]], *POINTS))
+        change_hanchan(game, make_sheet([olga, *others[:3]], *POINTS), version=game.version, reason="it was Olga")
+        merge_players(dmitry, others[3])
+
+        history = history_of(game)
+        named = [change for change in history.entries[-1].changes if change.field == "player"]
+        assert [(history.people[c.before], history.people[c.after]) for c in named] == [(others[3], olga)]

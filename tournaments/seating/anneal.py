@@ -18,7 +18,7 @@ FORBIDDEN = 100
 COOL, WARM = 0.15, 0.25
 """Heats that find repeat-free schedules of large fields, and the best of small or crowded ones."""
 IDLE = 0.15
-"""How often a move starts from a player who repeats nothing at his table."""
+"""How often a move starts from a player who repeats nothing at the table."""
 
 
 def prices(most: int, counts: int) -> list[int]:
@@ -50,6 +50,7 @@ class Meetings:
                 for a, b in pairs:
                     self.first[a][b] = self.first[b][a] = fine
         self.before = problem.met
+        self.forced = problem.forced
         self.count()
 
     def count(self) -> None:
@@ -129,6 +130,7 @@ class Meetings:
             self.count()
 
     def _batch(self, chance: Sequence[float], target: int) -> None:
+        """Some moves; written out flat, for this loop is where the time goes."""
         pick, up, down, rounds = self.rng.random, self.up, self.down, self.rounds
         number, places = len(rounds), len(rounds[0])
         limit = len(chance)
@@ -161,10 +163,10 @@ class Meetings:
                     return
 
     def cheapest(self, games: int) -> int:
-        """A cost no schedule can go below: every player fills his seats with the cheapest meetings left to him."""
+        """A cost nothing is gained below: every player's seats filled with the cheapest meetings left."""
         total = 0
         for a, (fines, before) in enumerate(zip(self.fine, self.before, strict=True)):
             partners = [k for b, (fine, k) in enumerate(zip(fines, before, strict=True)) if not fine and a != b]
             if partners.count(0) < 3 * games:
                 total += sum(sorted(self.price[k + more] for k in partners for more in range(games))[: 3 * games])
-        return total // 2
+        return total // 2 + FORBIDDEN * self.forced

@@ -1,7 +1,7 @@
 """How long a maker may work: moves are counted, never seconds, so that a seed always gives the same schedule.
 
 Owns the count of moves, the report of progress and the question "shall I stop?". It knows no clock: whoever wants to
-stop after some seconds asks the clock in the `stop` he hands in.
+stop after some seconds hands in a `stop` that asks the clock.
 """
 
 from __future__ import annotations
@@ -66,6 +66,11 @@ class Part:
         """Count moves; False when the part is used up or the run is stopped."""
         self.left -= moves
         return self._whole.spend(self.stage, moves) and self.left > 0
+
+    def some(self, moves: int) -> Part:
+        """A smaller part of the same run; it is taken off this one."""
+        self.left -= moves
+        return Part(self._whole, self.stage, moves)
 
     @property
     def open(self) -> bool:

@@ -14,8 +14,10 @@ from .budget import Budget
 from .design import largest
 from .labels import relabel
 from .problem import Problem, Rounds
+from .request import DEFAULT_MOVES
 
 TRIES = 6
+EACH = 500
 
 
 def drawn(players: list[int], rng: random.Random) -> list[int]:
@@ -50,10 +52,12 @@ def beginnings(problem: Problem, rng: random.Random) -> Iterator[Rounds]:
 def crowd(problem: Problem, budget: Budget, moves: int, rng: random.Random) -> Meetings:
     """The best of some annealed beginnings."""
     best: Meetings | None = None
+    # Small fields settle soon; what a try may take grows with them, and with a budget larger than usual.
+    enough = EACH * problem.size * problem.rounds * max(1, moves // DEFAULT_MOVES)
     for number, start in enumerate(beginnings(problem, rng), 1):
         meetings = Meetings(problem, start, rng)
         floor = meetings.cheapest(problem.rounds)
-        meetings.anneal(budget.part("meetings", moves // TRIES), floor, WARM)
+        meetings.anneal(budget.part("meetings", min(enough, moves // TRIES)), floor, WARM)
         if best is None or meetings.cost < best.cost:
             best = meetings
         if number == TRIES or best.cost <= floor or budget.stopped:

@@ -33,6 +33,7 @@ class Group:
 
 
 def develop(group: Group, bases: Rounds) -> Rounds:
+    """All rounds of some base rounds."""
     return [[group.turn(p, by) for p in base] for base in bases for by in range(group.order)]
 
 

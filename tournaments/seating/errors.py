@@ -28,7 +28,7 @@ SENTENCES = {
     "no_rounds": gettext_noop("%(rounds)d rounds cannot be made: ask for at least 1."),
     "too_many_rounds": gettext_noop("%(rounds)d rounds are more than can be made: ask for at most %(most)d."),
     "unknown_player": gettext_noop(
-        "Player %(player)d in %(where)s is neither among the players nor in the history: correct the number."
+        "Player %(player)d in %(where)s is not among the players: correct the number, or leave the player out."
     ),
     "group_player_twice": gettext_noop(
         "Player %(player)d stands twice in one group of %(where)s: name the player once."
@@ -36,7 +36,7 @@ SENTENCES = {
     "group_too_small": gettext_noop("Group %(number)d of %(where)s names one player: a meeting needs at least two."),
     "player_in_two_teams": gettext_noop("Player %(player)d is in two teams: leave the player in one of them."),
     "too_few_opponents": gettext_noop(
-        "Player %(player)d may meet only %(allowed)d others, but a table needs three: "
+        "Opponents left to player %(player)d: %(allowed)d, but a table needs three; "
         "drop at least %(drop)d of the forbidden meetings of player %(player)d."
     ),
     "history_table": gettext_noop(
@@ -71,11 +71,15 @@ SENTENCES = {
 NOTES = {
     "team_too_large": gettext_noop(
         "%(size)d players cannot be kept apart at %(tables)d tables; a group of at most %(tables)d can. "
-        "They are kept apart as far as possible: %(meetings)d meetings in every round."
+        "They are kept apart as far as possible; meetings in every round: %(meetings)d."
     ),
     "repeats_needed": gettext_noop(
-        "Nobody can meet only once in %(rounds)d rounds: at least %(excess)d repeated meetings are needed; "
-        "%(most)d rounds may be possible without."
+        "So many rounds (%(rounds)d) need repeated meetings, at least %(excess)d of them; "
+        "without repeats there can be %(most)d rounds at most."
+    ),
+    "forbidden_left": gettext_noop(
+        "Forbidden meetings left: %(count)d, of which %(bound)d are proved necessary. "
+        "Drop some of the forbidden meetings, or search longer (--moves)."
     ),
 }
 

@@ -1,7 +1,7 @@
 """Common opponents in any schedule: only swaps that leave the meetings as good as they are.
 
-Every player's opponents are one long integer, a byte for each player; the sum of those of his opponents counts his
-common opponents with everybody. A swap changes the opponents of eight players, so only their rows are weighed again.
+A player's opponents are one long integer, a byte for each player; the sum of these integers over the opponents counts
+the common opponents with everybody. A swap changes the opponents of eight players: only their rows are weighed again.
 """
 
 from __future__ import annotations

@@ -55,7 +55,8 @@ def _pack(problem: Problem, meets: list[int], rng: random.Random) -> list[int] |
     for team, where in zip(teams, packed, strict=True):
         for who, p in zip(team, where, strict=True):
             point[who] = p
-    free = iter([p for p in order if p not in set(point)])
+    taken = set(point)
+    free = iter([p for p in order if p not in taken])
     return [next(free) if p < 0 else p for p in point]
 
 
@@ -91,7 +92,7 @@ def _place(sizes: list[int], free: int, apart: list[int], order: list[int], node
 
 
 def _cliques(size: int, allowed: int, apart: list[int], order: list[int]) -> list[list[int]]:
-    """Some sets of points of which no two meet: at most one for every first point."""
+    """Some sets of points of which no two meet, a score of them at most for every choice."""
     if size == 0:
         return [[]]
     if allowed.bit_count() < size:

@@ -10,7 +10,7 @@ import random
 from dataclasses import replace
 
 from . import indirect, symmetric, tables, winds
-from .anneal import COOL, WARM, Meetings
+from .anneal import COOL, FORBIDDEN, WARM, Meetings
 from .budget import BATCH, Budget, Part, Report, Stop
 from .byes import choose_byes, from_design
 from .crowded import crowd, drawn
@@ -26,6 +26,7 @@ COMPARED = 48
 """Up to so many players all designs at hand are compared; beyond, the shipped rotations are best."""
 SPREAD_MOVES = 60_000
 WIND_MOVES = 60_000
+MEDIUM = 80
 POLISH = 50
 """One move in so many goes to common opponents: such a move costs many times one of another stage."""
 
@@ -36,7 +37,7 @@ def make(request: Request, report: Report | None = None, stop: Stop | None = Non
     rng = random.Random(request.seed)
     budget = Budget(request.moves, report, stop)
     byes, start = from_design(problem, rng) or (choose_byes(problem, rng), None)
-    rounds = _meet(problem, start or _start(problem, byes, rng), budget, rng)
+    rounds = _meet(problem, start or _start(problem, byes, budget, rng), budget, rng)
     rounds = tables.assign(problem, rounds, budget.part("tables", min(TABLE_MOVES, max(2000, budget.left))), rng)
     if winds.level(problem):
         rounds = winds.seat(problem, rounds)
@@ -69,7 +70,7 @@ def _meet(problem: Problem, start: Rounds | None, budget: Budget, rng: random.Ra
         meetings, _ = _anneal(problem, start, budget, moves, rng)
     if budget.left and not budget.stopped:
         goal = symmetric.goal(problem.size, problem.rounds) if problem.fresh else (0, -symmetric.MET)
-        indirect.Polish(problem, meetings, rng).improve(_share(budget), goal)
+        indirect.Polish(problem, meetings, rng).improve(_share(problem, budget), goal)
     if not winds.level(problem):
         part = budget.part("winds", max(8 * BATCH, min(WIND_MOVES, budget.left)))
         winds.Evening(problem, meetings, rng).settle(part)
@@ -112,14 +113,19 @@ def _with_substitutes(problem: Problem, start: Rounds, budget: Budget, moves: in
     return meetings
 
 
-def _share(budget: Budget) -> Part:
+def _share(problem: Problem, budget: Budget) -> Part:
     """The part for common opponents."""
-    return budget.part("common opponents", budget.left // POLISH)
+    return budget.part("common opponents", _polish_moves(problem, budget))
+
+
+def _polish_moves(problem: Problem, budget: Budget) -> int:
+    """In larger fields each move for common opponents takes longer, so there are fewer."""
+    return budget.left // POLISH * MEDIUM // max(MEDIUM, problem.size)
 
 
 def _heat(problem: Problem, floor: int) -> float:
     """Small fields and those past the limit need more heat (measured on 20×5 … 24×10, 40×9 and 44×6 after 4 rounds)."""
-    return WARM if floor or problem.size <= 24 else COOL
+    return WARM if floor > FORBIDDEN * problem.forced or problem.size <= 24 else COOL
 
 
 def _plain(problem: Problem, budget: Budget, rng: random.Random) -> Rounds | None:
@@ -131,14 +137,21 @@ def _plain(problem: Problem, budget: Budget, rng: random.Random) -> Rounds | Non
     design = min(offered, key=common_key, default=None) if size <= COMPARED else next(offered, None)
     if design is None:
         return None
-    shipped = (size, rounds) in names("rotations")
-    if rounds > symmetric.MAX_ROUNDS or (shipped and budget.allowed <= DEFAULT_MOVES):
-        return relabel(problem, design, rng)[1]
+    if (size, rounds) not in names("rotations") or budget.allowed > DEFAULT_MOVES:
+        design = _rotated(problem, design, budget, rng)
+    return relabel(problem, design, rng)[1]
+
+
+def _rotated(problem: Problem, design: Rounds, budget: Budget, rng: random.Random) -> Rounds:
+    """A schedule with a rotation and more common opponents than the design has, if one is found."""
+    size, rounds = problem.size, problem.rounds
+    if rounds > symmetric.MAX_ROUNDS:
+        return design
     best = common_key(design)
     aim = symmetric.goal(size, rounds)
     allowed = [g for g in symmetric.groups(size) if size // g <= 16]
     # Even the smallest budget buys the largest rotation: drawn by lot it beats a formula in common opponents.
-    share = max(4 * BATCH, budget.left // POLISH // max(1, len(allowed)))
+    share = max(4 * BATCH, _polish_moves(problem, budget) // max(1, len(allowed)))
     for g in allowed:
         if best <= aim or budget.stopped or budget.made > budget.allowed:
             break
@@ -148,10 +161,10 @@ def _plain(problem: Problem, budget: Budget, rng: random.Random) -> Rounds | Non
             key, rotation = search.polish(part, aim)
             if key[:2] < best:
                 best, design = key[:2], symmetric.develop(rotation)
-    return relabel(problem, design, rng)[1]
+    return design
 
 
-def _start(problem: Problem, byes: list[list[int]], rng: random.Random) -> Rounds | None:
+def _start(problem: Problem, byes: list[list[int]], budget: Budget, rng: random.Random) -> Rounds | None:
     """Where annealing starts: rounds drawn by lot after a history, else a relabelled design, if there is one."""
     if problem.plain:
         return None
@@ -160,6 +173,8 @@ def _start(problem: Problem, byes: list[list[int]], rng: random.Random) -> Round
         return [drawn([p for p in everyone if p not in resting], rng) for resting in byes]
     best: tuple[int, Rounds] | None = None
     for design in designs(problem.size, problem.rounds, rng):
+        if best is None and (problem.size, problem.rounds) not in names("rotations"):
+            design = _rotated(problem, design, budget, rng)
         left, rounds = relabel(problem, design, rng)
         if problem.substitutes and len(problem.apart) == len(problem.substitutes) * (len(problem.substitutes) - 1) // 2:
             rounds = cast(problem, rounds, rng)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 
-from .request import Odd, Request, check
+from .request import Apart, Odd, Request, Round, check
 
 Rounds = list[list[int]]
 """Every round four seats after four, in the order of the tables."""
@@ -33,6 +33,7 @@ class Problem:
     visits: list[list[int]]
     stationary: dict[int, int]
     known: list[int]
+    forced: int
     fresh: bool
 
     @property
@@ -59,40 +60,17 @@ def pose(request: Request) -> Problem:
     check(request)
     numbers = request.players + request.substitutes
     seat = {number: at for at, number in enumerate(numbers)}
-    size, tables = len(numbers), request.tables
-    met = [[0] * size for _ in numbers]
-    winds = [[0, 0, 0, 0] for _ in numbers]
-    missed = [len(request.history)] * size
-    visits = [[0] * tables for _ in numbers]
-    known = [0] * size
-    shadow: dict[int, int] = {}
+    past = _Past(len(numbers), request.tables)
     for games in request.history:
-        for table, game in enumerate(games):
-            for wind, number in enumerate(game):
-                if number not in seat:
-                    shadow.setdefault(number, size + len(shadow))
-                    continue
-                winds[seat[number]][wind] += 1
-                missed[seat[number]] -= 1
-                if table < tables:
-                    visits[seat[number]][table] += 1
-            for a, b in combinations(game, 2):
-                if a in seat and b in seat:
-                    met[seat[a]][seat[b]] += 1
-                    met[seat[b]][seat[a]] += 1
-                for one, other in ((a, b), (b, a)):
-                    if one in seat:
-                        known[seat[one]] |= 1 << (
-                            seat[other] if other in seat else shadow.setdefault(other, size + len(shadow))
-                        )
+        past.play(games, seat)
     always, first = _apart(request, seat)
     return Problem(
         numbers=numbers,
         players=len(request.players),
         rounds=request.rounds,
-        tables=tables,
+        tables=request.tables,
         out=len(numbers) % 4 if request.odd is Odd.BYES else 0,
-        met=met,
+        met=past.met,
         apart=always,
         apart_first=first - always,
         teams=tuple(
@@ -100,13 +78,55 @@ def pose(request: Request) -> Problem:
             for team in request.apart
             if not team.round1
         ),
-        winds=winds,
-        missed=missed,
-        visits=visits,
+        winds=past.winds,
+        missed=[len(request.history) - played for played in past.played],
+        visits=past.visits,
         stationary={seat[player]: table - 1 for player, table in request.stationary},
-        known=known,
+        known=past.known,
+        forced=sum(_crowding(team, seat, request) for team in request.teams if not team.round1) * request.rounds,
         fresh=not request.history,
     )
+
+
+class _Past:
+    """What the rounds played leave behind: meetings, winds, visits to tables, opponents who are gone included."""
+
+    def __init__(self, size: int, tables: int) -> None:
+        self.met = [[0] * size for _ in range(size)]
+        self.winds = [[0, 0, 0, 0] for _ in range(size)]
+        self.visits = [[0] * tables for _ in range(size)]
+        self.played = [0] * size
+        self.known = [0] * size
+        self._gone: dict[int, int] = {}
+
+    def play(self, games: Round, seat: dict[int, int]) -> None:
+        for table, game in enumerate(games):
+            # Those who left get seats past the last one, where only common opponents look for them.
+            seats = [
+                seat[number] if number in seat else self._gone.setdefault(number, len(seat) + len(self._gone))
+                for number in game
+            ]
+            for wind, p in enumerate(seats):
+                if p < len(seat):
+                    self._sit(p, wind, table)
+                    self.known[p] |= sum(1 << q for q in seats if q != p)
+                    for q in seats:
+                        if q < len(seat) and q != p:
+                            self.met[p][q] += 1
+
+    def _sit(self, p: int, wind: int, table: int) -> None:
+        self.winds[p][wind] += 1
+        self.played[p] += 1
+        if table < len(self.visits[p]):
+            self.visits[p][table] += 1
+
+
+def _crowding(team: Apart, seat: dict[int, int], request: Request) -> int:
+    """Meetings within a team in every round although it is spread over all tables."""
+    resting = len(seat) % 4 if request.odd is Odd.BYES else 0
+    here = max(0, sum(1 for player in team.players if player in seat) - resting)
+    each, more = divmod(here, request.tables)
+    return request.tables * each * (each - 1) // 2 + more * each
 
 
 def _apart(request: Request, seat: dict[int, int]) -> tuple[frozenset[Pair], frozenset[Pair]]:

@@ -1,4 +1,4 @@
-"""What an organiser asks for and what he gets: the values that pages, command, makers and verifier hand to each other.
+"""What an organiser asks for and gets: the values that pages, command, makers and verifier hand to each other.
 
 Players are the organiser's own numbers, starting at 1. Owns the checks of a request; knows nothing of how it is met.
 """
@@ -52,7 +52,7 @@ class Request:
     """A whole schedule, or the rest of one.
 
     `rounds` counts the rounds still to be made; `history` holds the rounds played, winds and tables included.
-    `stationary` pairs a player with the number of the table he stays at. `moves` is the budget of the search.
+    `stationary` pairs a player with the number of the table to stay at. `moves` is the budget of the search.
     """
 
     players: tuple[int, ...]
@@ -106,7 +106,8 @@ def check(request: Request) -> None:
         fewer = len(players) // 4 * 4
         raise SeatingError("tables_not_full", players=len(players), fewer=fewer, more=fewer + 4)
     _check_history(request.history)
-    known = set(players) | {player for played in request.history for game in played for player in game}
+    # Once rounds were played, a name may be that of somebody who left, perhaps without a game.
+    known = None if request.history else set(players)
     _check_groups(request.teams, "the teams", known)
     _check_groups(request.forbidden, "the forbidden meetings", known)
     _check_teams(request.teams)
@@ -136,13 +137,13 @@ def _check_history(history: Iterable[Round]) -> None:
                 seen.add(player)
 
 
-def _check_groups(groups: tuple[Apart, ...], where: str, known: set[int]) -> None:
+def _check_groups(groups: tuple[Apart, ...], where: str, known: set[int] | None) -> None:
     for number, group in enumerate(groups, 1):
         if len(group.players) < 2:
             raise SeatingError("group_too_small", number=number, where=where)
         seen: set[int] = set()
         for player in group.players:
-            if player not in known:
+            if known is not None and player not in known:
                 raise SeatingError("unknown_player", player=player, where=where)
             if player in seen:
                 raise SeatingError("group_player_twice", player=player, where=where)

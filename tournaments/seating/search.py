@@ -14,6 +14,7 @@ from typing import Any
 
 from .budget import Budget
 from .crowded import crowd
+from .cyclic import BaseSearch, Group
 from .problem import Rounds, pose
 from .request import Request
 from .symmetric import Key, Rotation, Search, goal, groups
@@ -21,6 +22,8 @@ from .symmetric import Key, Rotation, Search, goal, groups
 DATA = Path(__file__).parent / "data"
 ROTATIONS = DATA / "rotations.json"
 SCHEDULES = DATA / "schedules.json"
+CYCLIC = DATA / "cyclic.json"
+BASE_HEAT = 0.3
 
 
 Cell = tuple[int, int]
@@ -106,14 +109,35 @@ def improve_schedules(wanted: list[Cell], moves: int, seed: int) -> None:
         print(f"{name} seed {seed}: {found} {'kept' if better else ''}", flush=True)
 
 
+def improve_cyclic(wanted: list[Cell], moves: int, seed: int) -> None:
+    """Repeat-free designs with as many rounds as a cyclic group has members, for cells that have none yet."""
+    for p, r in wanted:
+        name = f"{p}x{r}"
+        if name in read(CYCLIC):
+            continue
+        orbits = 3 if p - 3 * r <= p // 4 else p // r
+        group = Group(r, orbits, p - orbits * r)
+        if group.fixed > p // 4:
+            continue
+        base = BaseSearch(group, 1, random.Random(f"{name} {seed}"))
+        cost, found = base.anneal(Budget(moves).part("base round"), 0, BASE_HEAT * r)
+        if cost == 0:
+            entry = {"n": r, "k": orbits, "e": group.fixed, "base": found[0]}
+            write(CYCLIC, read(CYCLIC) | {name: entry})
+        print(f"{name} seed {seed}: cost {cost} {'kept' if cost == 0 else ''}", flush=True)
+
+
 def span(text: str, step: int = 1) -> range:
     first, _, last = text.partition("-")
     return range(int(first), int(last or first) + 1, step)
 
 
+IMPROVE = {"rotations": improve_rotations, "schedules": improve_schedules, "cyclic": improve_cyclic}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=("rotations", "schedules"), help="which file of data/ to improve")
+    parser.add_argument("kind", choices=tuple(IMPROVE), help="which file of data/ to improve")
     parser.add_argument("--cells", help="fields one by one, as 20x7,24x8; else all of --players and --rounds")
     parser.add_argument("--players", default="16-172")
     parser.add_argument("--rounds", default="2-15")
@@ -124,9 +148,8 @@ def main() -> None:
         wanted = [(int(p), int(r)) for p, _, r in (cell.partition("x") for cell in given.cells.split(","))]
     else:
         wanted = [(p, r) for p in span(given.players, 4) for r in span(given.rounds) if 3 * r < p]
-    improve = improve_rotations if given.kind == "rotations" else improve_schedules
     for seed in span(given.seed):
-        improve(wanted, given.moves, seed)
+        IMPROVE[given.kind](wanted, given.moves, seed)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ from .problem import Rounds
 from .symmetric import Rotation, develop
 
 DATA = Path(__file__).parent / "data"
+SEARCHED = ("rotations", "schedules", "cyclic")
+"""Kinds with a file of their own, which search.py improves."""
 
 
 @cache
@@ -23,27 +25,29 @@ def _load(name: str) -> dict[str, Any]:
     return loaded
 
 
+def _entries(kind: str) -> dict[str, Any]:
+    entries: dict[str, Any] = _load(f"{kind}.json") if kind in SEARCHED else _load("starters.json")[kind]
+    return entries
+
+
 def names(kind: str) -> list[tuple[int, int]]:
     """The fields a kind has starters for: players and rounds."""
-    entries = _load(f"{kind}.json") if kind in ("rotations", "schedules") else _load("starters.json")[kind]
-    return [(int(p), int(r)) for p, _, r in (name.partition("x") for name in entries)]
+    return [(int(p), int(r)) for p, _, r in (name.partition("x") for name in _entries(kind))]
 
 
 def entry_key(kind: str, players: int, rounds: int) -> tuple[int, ...]:
     """What a rotation or a schedule claims to reach, as its search compared it."""
-    entry = _load(f"{kind}.json")[f"{players}x{rounds}"]
+    entry = _entries(kind)[f"{players}x{rounds}"]
     return tuple(entry["key" if kind == "rotations" else "excess"])
 
 
 def starter(kind: str, players: int, rounds: int) -> Rounds:
     """Develop one starter."""
-    name = f"{players}x{rounds}"
+    entry = _entries(kind)[f"{players}x{rounds}"]
     if kind == "rotations":
-        entry = _load("rotations.json")[name]
         return develop(Rotation(entry["group"], tuple(map(tuple, entry["rounds"]))))
     if kind == "schedules":
-        return [list(seats) for seats in _load("schedules.json")[name]["rounds"]]
-    entry = _load("starters.json")[kind][name]
+        return [list(seats) for seats in entry["rounds"]]
     if kind == "cyclic":
         return _cyclic(entry["n"], entry["k"], entry["base"])
     if kind == "zr3":

@@ -52,7 +52,7 @@ def cast(problem: Problem, rounds: Rounds, rng: random.Random) -> Rounds:
 def allot(problem: Problem, rounds: Rounds) -> frozenset[Pair]:
     """Whom which substitute shall leave alone, so that nobody who meets nobody twice meets substitutes too often.
 
-    Every player is spared as many of them as can be, first those he does not meet anyway.
+    Every player is spared as many of them as can be, first those not met anyway.
     """
     guests = problem.substitutes
     spared = max(0, len(guests) - needed(problem))
@@ -67,7 +67,7 @@ def allot(problem: Problem, rounds: Rounds) -> frozenset[Pair]:
     room = dict.fromkeys(guests, -(-problem.players * spared // len(guests)))
     pairs: set[Pair] = set()
     for _ in range(spared):
-        # Who meets some substitutes and not others has a wish of his own and chooses first.
+        # Who meets some substitutes and not others has a wish and chooses first.
         waiting = sorted(range(problem.players), key=lambda p: len({met[p, guest] for guest in guests}), reverse=True)
         for p in waiting:
             free = [guest for guest in guests if room[guest] and (p, guest) not in pairs]
@@ -99,6 +99,7 @@ class Spread:
         return sum((k - most) ** 2 for k in self.met[: self.problem.players] if k > most)
 
     def improve(self, part: Part) -> None:
+        """Swap at the tables of substitutes until nobody meets them too often, or the budget ends."""
         most = needed(self.problem)
         cost = self._cost(most)
         rounds, pick = self.meetings.rounds, self.rng.random

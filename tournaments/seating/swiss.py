@@ -38,7 +38,7 @@ class Swiss:
 
 @dataclass(frozen=True)
 class Interval:
-    """Ranks 1, 1+k, 1+2k, 1+3k at one table, k the step; nobody takes a place more than `max_fall` ranks below his."""
+    """Ranks 1, 1+k, 1+2k, 1+3k at one table, k the step; nobody sinks more than `max_fall` ranks."""
 
     step: int
     max_fall: int = 0
@@ -158,7 +158,7 @@ class _Repair:
         self.rng = rng
 
     def _shift(self, p: int, place: int) -> int | None:
-        """Square of the ranks a player is away from a place, None where he would fall too far."""
+        """Square of the ranks a player is away from a place, None where that is too far down."""
         if self.draft.limit is None:
             return 0
         fall = self.draft.held[place] - self.draft.rank[p]

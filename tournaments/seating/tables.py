@@ -12,10 +12,14 @@ from .budget import BATCH, Part
 from .problem import Problem, Rounds
 
 HEAT = 0.35
+SWEEPS = 12
 
 
 class _Visits:
-    def __init__(self, problem: Problem, rounds: Rounds, rng: random.Random) -> None:
+    """Which table every game has, and how often everybody was where."""
+
+    def __init__(self, problem: Problem, rounds: Rounds, rng: random.Random, *, placed: bool = False) -> None:
+        """Rounds are given their tables greedily, unless their games are placed already."""
         self.rng = rng
         self.games = [[seats[t : t + 4] for t in range(0, len(seats), 4)] for seats in rounds]
         self.visits = [row[:] for row in problem.visits]
@@ -26,7 +30,13 @@ class _Visits:
         self.free: list[list[int]] = []
         self.cost = 0
         for games in self.games:
-            self._spread(games, problem.stationary)
+            if placed:
+                self.free.append(list(range(len(games))))
+            else:
+                self._spread(games, problem.stationary)
+            for table, game in enumerate(games):
+                self.cost += self._added(game, table)
+                self._visit(game, table, 1)
 
     def _added(self, game: list[int], table: int) -> int:
         return sum(self.price[self.visits[p][table]] for p in game if self.movers[p])
@@ -52,13 +62,10 @@ class _Visits:
             table = min(free, key=lambda where: self._added(game, where))
             free.remove(table)
             placed[table] = game
-        for table, held in enumerate(placed):
-            assert held is not None
-            self.cost += self._added(held, table)
-            self._visit(held, table, 1)
-            games[table] = held
+        games[:] = [game for game in placed if game is not None]
 
     def anneal(self, part: Part, target: int) -> None:
+        """Exchange tables until the cost is `target` or the budget ends; the best is kept."""
         pick = self.rng.random
         best, kept = self.cost, [games[:] for games in self.games]
         number = len(self.games)
@@ -94,7 +101,7 @@ class _Visits:
             self.cost -= saved
 
     def least(self) -> int:
-        """A cost nothing can go below: every player visits his tables as evenly as can be, whatever the others do."""
+        """A cost nothing can go below: every player visits the tables as evenly as can be, whatever the others do."""
         total = 0
         for p, row in enumerate(self.visits):
             if self.movers[p]:
@@ -103,9 +110,56 @@ class _Visits:
         return total
 
 
+def _turned(rounds: Rounds, price: list[int], part: Part, rng: random.Random) -> Rounds:
+    """Turn the games of every round around the tables, all by the same step, and choose the steps in turn.
+
+    Rounds developed from one game by a rotation need no more than that: what suits one player suits the whole orbit.
+    """
+    tables = len(rounds[0]) // 4
+    games = [[seats[t : t + 4] for t in range(0, len(seats), 4)] for seats in rounds]
+    visits = [[0] * tables for _ in range(4 * tables)]
+    steps = [-1] * len(games)
+
+    def visit(at: int, by: int) -> None:
+        for i, game in enumerate(games[at]):
+            table = (i + steps[at]) % tables
+            for p in game:
+                visits[p][table] += by
+
+    best, kept = -1, rounds
+    for _ in range(SWEEPS):
+        for at in rng.sample(range(len(games)), len(games)):
+            if steps[at] >= 0:
+                visit(at, -1)
+            costs = [0] * tables
+            for i, game in enumerate(games[at]):
+                row = [sum(price[k] for k in held) for held in zip(*(visits[p] for p in game), strict=True)]
+                for step, cost in enumerate(row[i:] + row[:i]):
+                    costs[step] += cost
+            least = min(costs)
+            steps[at] = rng.choice([step for step, cost in enumerate(costs) if cost == least])
+            visit(at, 1)
+        part.spend(len(games) * tables)
+        total = sum(price[k - 1] for row in visits for k in row if k > 1)
+        if best < 0 or total < best:
+            best = total
+            kept = [
+                [p for i in range(tables) for p in made[(i - step) % tables]]
+                for made, step in zip(games, steps, strict=True)
+            ]
+        if not best or not part.open:
+            break
+    return kept
+
+
 def assign(problem: Problem, rounds: Rounds, part: Part, rng: random.Random) -> Rounds:
     """The same rounds with their games in the order of the tables."""
     visits = _Visits(problem, rounds, rng)
+    target = visits.least() if problem.fresh else 0
     if problem.tables > 1:
-        visits.anneal(part, visits.least() if problem.fresh else 0)
+        if problem.fresh and not problem.stationary and not problem.out:
+            turned = _turned(rounds, visits.price, part.some(part.left // 4), rng)
+            other = _Visits(problem, turned, rng, placed=True)
+            visits = min(visits, other, key=lambda each: each.cost)
+        visits.anneal(part, target)
     return [[p for game in games for p in game] for games in visits.games]

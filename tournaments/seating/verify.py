@@ -100,6 +100,8 @@ def _crowding(size: int, tables: int) -> int:
 
 
 class _Judge:
+    """One schedule under judgement: every figure is a method."""
+
     def __init__(self, request: Request, schedule: Schedule) -> None:
         self.request, self.schedule = request, schedule
         self.players = request.players
@@ -192,7 +194,7 @@ class _Judge:
         return Figure(value, played + max(0, bound))
 
     def _fresh(self) -> dict[int, int]:
-        """How many of those a player may meet he has not met yet."""
+        """For every player, how many there are to meet for the first time."""
         known = {player: set(self.never[player]) for player in self.players}
         for a, b in self.before:
             known[a].add(b)
@@ -219,7 +221,7 @@ class _Judge:
         return Figure(value, bound)
 
     def _evenest(self, held: list[int]) -> int:
-        """The worst a player's winds must come to although he always gets the one he had least."""
+        """The worst a player's winds must come to although it is always the turn of the one had least."""
         best, worst = list(held), 0
         for _ in range(max(1, self._games())):
             best[best.index(min(best))] += 1
@@ -243,7 +245,7 @@ class _Judge:
         return [(masks[a] & masks[b]).bit_count() for a, b in combinations(self.players, 2) if not masks[a] & order[b]]
 
     def _reach(self) -> list[tuple[int, int]]:
-        """For every player the most opponents he can have, and the most paths over them to somebody else.
+        """For every player the most opponents there can be, and the most paths over them to somebody else.
 
         Each opponent shared a game with the player and two others, so three of the opponent's own lead back.
         """

@@ -60,6 +60,7 @@ def _order(seats: list[int], counts: list[list[int]]) -> list[int]:
 
 
 def _colour(rounds: Rounds, size: int) -> Rounds:
+    """Four matchings of the blocks of four games with the games, one for each wind."""
     games = [seats[t : t + 4] for seats in rounds for t in range(0, len(seats), 4)]
     played = [0] * size
     block: dict[tuple[int, int], int] = {}
@@ -130,7 +131,7 @@ class Evening:
                 self.winds[p][at] = place & 3
 
     def _unevenness(self, p: int) -> tuple[int, bool]:
-        """How uneven a player's winds are over all his games, and whether they are ever more than one apart."""
+        """How uneven a player's winds are over all games, and whether they are ever more than one apart."""
         counts = self.problem.winds[p][:]
         total, uneven = 0, False
         for wind in self.winds[p].values():
@@ -158,7 +159,7 @@ class Evening:
         rounds[:] = kept
 
     def _try(self, p: int) -> int:
-        """Give a player another seat in one of his games if that helps, or by chance; the change of unevenness."""
+        """Give a player another seat in one game if that helps, or by chance; the change of unevenness."""
         at = self.rng.choice(list(self.winds[p]))
         seats = self.meetings.rounds[at]
         i, j = seats.index(p), int(self.rng.random() * len(seats))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from tournaments.seating.budget import Progress
 from tournaments.seating.errors import NOTES, SeatingError
 from tournaments.seating.files import read_forbidden, read_history, read_players, read_teams
 from tournaments.seating.plan import make
-from tournaments.seating.request import DEFAULT_MOVES, Odd, Request, Schedule, notes
+from tournaments.seating.request import DEFAULT_MOVES, Note, Odd, Request, Schedule, notes
 from tournaments.seating.verify import Certificate, certify
 
 IMPOSSIBLE = 2
@@ -45,12 +44,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             request = self._request(options)
-            schedule = make(request, self._bar if sys.stderr.isatty() else None, _stop(options["seconds"]))
+            watched = self.stderr.isatty()
+            schedule = make(request, self._bar if watched else None, _stop(options["seconds"]))
+            if watched:
+                self.stderr.write(" " * (BAR + 24), str, ending="\r")
         except SeatingError as error:
             raise CommandError(_(error.template) % error.params, returncode=IMPOSSIBLE) from error
         certificate = certify(request, schedule)
-        for note in notes(request):
-            self.stderr.write(_(NOTES[note.code]) % note.params)
+        self._notes(request, certificate)
         if options["format"] == "json":
             self.stdout.write(_json(request, schedule, certificate))
         elif options["format"] == "csv":
@@ -77,10 +78,19 @@ class Command(BaseCommand):
             odd=odd,
         )
 
+    def _notes(self, request: Request, certificate: Certificate) -> None:
+        """What the organiser should know beside the schedule; on stderr, so that the output stays clean."""
+        found = notes(request)
+        forbidden = certificate["forbidden"]
+        if not forbidden.optimal:
+            found.append(Note("forbidden_left", {"count": forbidden.value or 0, "bound": forbidden.bound or 0}))
+        for note in found:
+            self.stderr.write(_(NOTES[note.code]) % note.params, self.style.WARNING)
+
     def _bar(self, progress: Progress) -> None:
         share = progress.made / max(1, progress.allowed)
         filled = "█" * int(share * BAR)
-        self.stderr.write(f"\r{filled:·<{BAR}} {share:4.0%} {progress.stage:<18}", ending="\r")
+        self.stderr.write(f"{filled:·<{BAR}} {share:4.0%} {progress.stage:<18}", str, ending="\r")
 
     def _csv(self, schedule: Schedule) -> None:
         rows = csv.writer(self.stdout, lineterminator="\n")

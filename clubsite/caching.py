@@ -1,0 +1,43 @@
+"""A shared cache that may be away: a page is then made anew, never wrong and never refused."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
+
+log = logging.getLogger("django.cache")
+
+
+class ForgivingRedisCache(RedisCache):
+    """Redis; while it cannot be reached nothing is found in it and nothing is kept."""
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        try:
+            return super().get(key, default, version)
+        except RedisError as error:
+            return self._without(error, default)
+
+    def set(self, key: Any, value: Any, timeout: Any = 300, version: int | None = None) -> None:
+        try:
+            super().set(key, value, timeout, version)
+        except RedisError as error:
+            self._without(error, None)
+
+    def add(self, key: Any, value: Any, timeout: Any = 300, version: int | None = None) -> bool:
+        try:
+            return bool(super().add(key, value, timeout, version))
+        except RedisError as error:
+            return bool(self._without(error, True))
+
+    def delete(self, key: Any, version: int | None = None) -> bool:
+        try:
+            return bool(super().delete(key, version))
+        except RedisError as error:
+            return bool(self._without(error, False))
+
+    def _without(self, error: RedisError, instead: Any) -> Any:
+        log.warning("The cache cannot be reached (%s); pages are made anew.", type(error).__name__)
+        return instead

@@ -1,0 +1,78 @@
+"""`manage.py rebuild [--season CLUB/SEASON] [--check]`: computes everything derived again from the facts.
+
+Stores what differs; on a healthy database that is nothing. With --check it stores nothing at all, and its exit
+status is 0 when all is right and 1 when something is not.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from ratings.models import Season
+from ratings.problems import Refused
+from ratings.queries.replay import Report
+from ratings.services.rebuild import Findings, rebuild_search_texts, rebuild_season
+
+
+class Command(BaseCommand):
+    help = "Computes places, results, ratings, standings and search texts again and stores what differs."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--season", metavar="CLUB/SEASON", help="only this season: its addresses, or its number")
+        parser.add_argument("--check", action="store_true", help="store nothing; exit with 1 if anything differs")
+
+    def handle(self, *args: Any, season: str | None = None, check: bool = False, **options: Any) -> None:
+        found = Findings()
+        for each in _chosen(season):
+            found += self._rebuild(each, check)
+        if season is None:
+            found += rebuild_search_texts(check=check)
+        self._say(found, check)
+
+    def _rebuild(self, season: Season, check: bool) -> Findings:
+        try:
+            return rebuild_season(season.pk, check=check, report=self._progress(season))
+        except Refused as refused:
+            raise CommandError(str(refused)) from refused
+
+    def _progress(self, season: Season) -> Report | None:
+        """A line that counts, on a terminal only."""
+        if not sys.stderr.isatty():
+            return None
+
+        def report(done: int, total: int) -> None:
+            end = "\n" if done == total else ""
+            line = f"\r\033[K{season.club.slug}/{season.slug}: {done} of {total} games"
+            self.stderr.write(line, ending=end)
+            self.stderr.flush()
+
+        return report
+
+    def _say(self, found: Findings, check: bool) -> None:
+        if not found.count:
+            self.stdout.write("Everything derived is right; nothing was changed.")
+            return
+        for difference in found.first:
+            self.stdout.write(str(difference))
+        if found.count > len(found.first):
+            self.stdout.write(f"… and {found.count - len(found.first)} more.")
+        if check:
+            raise CommandError(
+                f"{found.count} differences; nothing was changed. `manage.py rebuild` stores them right."
+            )
+        self.stdout.write(f"{found.count} differences were put right.")
+
+
+def _chosen(name: str | None) -> list[Season]:
+    seasons = Season.objects.select_related("club").order_by("pk")
+    if name is None:
+        return list(seasons)
+    club, slash, slug = name.partition("/")
+    wanted = {"club__slug": club, "slug": slug} if slash else {"pk": name if name.isdecimal() else 0}
+    found = list(seasons.filter(**wanted))
+    if not found:
+        raise CommandError(f"There is no season “{name}”. Name it by its addresses, as in furiten/spring-2026.")
+    return found

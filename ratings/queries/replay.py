@@ -1,0 +1,210 @@
+"""A season's games computed again from their facts: by their own rules, or as they would be by others.
+
+Reads in pieces and keeps no cursor open, so that a long computation holds nothing: whoever writes the outcome asks
+the season's revision whether it still fits. The same scoring and formulas as saving a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from ratings import formulas, gamesheet, rulesets, scoring
+from ratings.formulas import Rated, RatedGame
+from ratings.models import Hanchan, RuleSet, Season, Seat
+from ratings.problems import Problem, Refused
+from ratings.queries.ratings import formula_of
+
+AT_ONCE = 1000  # games read at a time
+Report = Callable[[int, int], None]  # how many games of how many are done
+
+
+class Game(NamedTuple):
+    pk: int
+    rule_set_id: int
+    sticks_left: int
+    winds_unknown: bool
+    status: str
+
+
+class Stored(NamedTuple):
+    """A seat as it stands in the database."""
+
+    pk: int
+    hanchan_id: int
+    player_id: int
+    points: int
+    chombo: int
+    late_minutes: int
+    penalty: int
+    substitute: str
+    place: int | None
+    place_twice: int | None
+    result: int | None
+    rating_after: int | None
+
+    @property
+    def as_played(self) -> scoring.Seat:
+        return scoring.Seat._make(self[3:8])  # by place: a season has these by the hundred thousand
+
+    @property
+    def derived(self) -> tuple[int | None, ...]:
+        return self[8:]
+
+
+class Derived(NamedTuple):
+    """What a seat must be."""
+
+    place: int | None
+    place_twice: int | None
+    result: int | None
+    rating_after: int | None
+
+
+NOTHING = Derived(None, None, None, None)
+
+
+class Played(NamedTuple):
+    """A game with its seats East to North, as they are and as they must be."""
+
+    game: Game
+    seats: Sequence[Stored]
+    derived: Sequence[Derived]
+    shift: int = 0  # added to every seat's points, where the start is another
+    problems: Sequence[Problem] = ()  # of a game that cannot follow other rules; it stays as it is
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """Rules with what may vary from game to game; of a rule set, or of a preset no club has yet."""
+
+    rules: rulesets.Rules
+    ranges: rulesets.Ranges
+    varied: dict[str, rulesets.Rules | Refused] = field(default_factory=dict)
+
+    def of(self, variation: Mapping[str, Any]) -> rulesets.Rules:
+        """The rules of a game with this variation; raises Refused where it may not vary so."""
+        if not variation:
+            return self.rules
+        key = repr(sorted(variation.items()))
+        if key not in self.varied:
+            try:
+                self.varied[key] = rulesets.vary(self.rules, self.ranges, variation)
+            except Refused as refused:
+                self.varied[key] = refused
+        found = self.varied[key]
+        if isinstance(found, Refused):
+            raise found
+        return found
+
+
+def rulebook(rule_set: RuleSet) -> Rulebook:
+    return Rulebook(rule_set.rules, rule_set.allowed_ranges)
+
+
+def replayed(
+    season: Season,
+    onto: Rulebook | None = None,
+    *,
+    state: dict[int, Rated] | None = None,
+    report: Report | None = None,
+) -> Iterator[Played]:
+    """Every game in order of play, computed again; `onto` other rules, or (None) each by its own.
+
+    `state` is filled with everybody's rating after the last game, where the season keeps one.
+    """
+    own = {rule_set.pk: rulebook(rule_set) for rule_set in RuleSet.objects.filter(hanchans__season=season).distinct()}
+    fold = _folder(season, {} if state is None else state)
+    games = Hanchan.objects.filter(season=season)
+    variations = dict(games.exclude(variation={}).values_list("pk", "variation"))
+    order = list(games.order_by("played_at", "pk").values_list("pk", flat=True))
+    for start in range(0, len(order), AT_ONCE):
+        piece = order[start : start + AT_ONCE]
+        found, seats = _games(piece), _seats(piece)
+        for pk in piece:
+            game = found[pk]
+            yield fold(_play(game, seats[pk], variations.get(pk, {}), own[game.rule_set_id], onto))
+        if report:
+            report(start + len(piece), len(order))
+
+
+def _games(piece: Sequence[int]) -> dict[int, Game]:
+    rows = Hanchan.objects.filter(pk__in=piece).values_list(*Game._fields)
+    return {row[0]: Game._make(row) for row in rows}
+
+
+def _seats(piece: Sequence[int]) -> dict[int, list[Stored]]:
+    rows = Seat.objects.filter(hanchan__in=piece).order_by("hanchan_id", "wind").values_list(*Stored._fields)
+    return {pk: list(four) for pk, four in groupby(map(Stored._make, rows), key=itemgetter(1))}
+
+
+def _play(
+    game: Game, seats: Sequence[Stored], variation: Mapping[str, Any], own: Rulebook, onto: Rulebook | None
+) -> Played:
+    now = own.of(variation)
+    if onto is None:
+        return Played(game, seats, _score(game, seats, now))
+    try:
+        rules = onto.of(variation)
+    except Refused as refused:
+        return Played(game, seats, _score(game, seats, now), problems=refused.problems)
+    problems = _problems(game, seats, rules)
+    if problems:
+        return Played(game, seats, _score(game, seats, now), problems=problems)
+    shift = rules.start_points - now.start_points
+    return Played(game, seats, _score(game, seats, rules, shift), shift)
+
+
+def _problems(game: Game, seats: Sequence[Stored], rules: rulesets.Rules) -> list[Problem]:
+    """What other rules refuse of a game they did not see entered. Its sum and its people are as right as before."""
+    found = []
+    if any(seat.late_minutes for seat in seats):
+        found += scoring.check(_table(game, seats, 0)._replace(override="as it was"), rules)
+    if game.winds_unknown and rules.needs_winds:
+        found.append(gamesheet.WINDS_NEEDED)
+    return found
+
+
+def _table(game: Game, seats: Sequence[Stored], shift: int) -> scoring.Table:
+    if shift:
+        seats = [seat._replace(points=seat.points + shift) for seat in seats]
+    return scoring.Table(tuple([seat.as_played for seat in seats]), game.sticks_left)
+
+
+def _score(game: Game, seats: Sequence[Stored], rules: rulesets.Rules, shift: int = 0) -> list[Derived]:
+    """The four seats, without a rating yet; a draft has no results."""
+    if game.status == Hanchan.Status.DRAFT:
+        return [NOTHING] * len(seats)
+    results = scoring.score(_table(game, seats, shift), rules)
+    places = [result.place for result in results]
+    return [
+        Derived(result.place, 2 * result.place + places.count(result.place) - 1, result.total, None)
+        for result in results
+    ]
+
+
+def _folder(season: Season, state: dict[int, Rated]) -> Callable[[Played], Played]:
+    """Adds ratings to games that come in order of play; where the season keeps none, leaves them."""
+    if not season.depends_on_order:
+        return lambda played: played
+    formula = formula_of(season)
+
+    def fold(played: Played) -> Played:
+        if played.game.status != Hanchan.Status.FINAL:
+            return played
+        ((_key, ratings),) = formulas.fold([_rated(played)], state, formula)
+        derived = [seat._replace(rating_after=rating) for seat, rating in zip(played.derived, ratings, strict=True)]
+        return played._replace(derived=derived)
+
+    return fold
+
+
+def _rated(played: Played) -> RatedGame[int]:
+    east, south, west, north = played.seats
+    a, b, c, d = (seat.place_twice or 0 for seat in played.derived)
+    substituted = any(seat.substitute != scoring.NONE for seat in played.seats)
+    people = (east.player_id, south.player_id, west.player_id, north.player_id)
+    return RatedGame(played.game.pk, people, (a, b, c, d), substituted)

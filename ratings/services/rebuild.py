@@ -1,0 +1,118 @@
+"""Everything derived, computed again from the facts and stored where it differs; a healthy database is not touched.
+
+Also finds the differences without storing anything. Refuses to know what is said about them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+
+from ratings.formulas import Rated
+from ratings.models import Player, Season, Seat
+from ratings.problems import Problem, Refused, gettext_noop
+from ratings.queries.rebuild import COPIES, Copies, Difference, players_with_names, seat_differences, stale_copies
+from ratings.queries.replay import Derived, Report, replayed
+from ratings.services.players import search_text_for
+from ratings.services.replay import ATTEMPTS, Overtaken, lock_unchanged, stage
+from ratings.services.seasons import touch
+from ratings.services.staging import Staged, staged, update_rows
+from ratings.services.standings import overhaul, restand_all
+
+_ = gettext_noop
+
+SHOWN = 20
+
+
+@dataclass
+class Findings:
+    """How many differences there were, and the first of them."""
+
+    count: int = 0
+    first: list[Difference] = field(default_factory=list)
+
+    def add(self, difference: Difference) -> None:
+        self.count += 1
+        if len(self.first) < SHOWN:
+            self.first.append(difference)
+
+    def __iadd__(self, other: Findings) -> Findings:
+        self.count += other.count
+        self.first += other.first[: SHOWN - len(self.first)]
+        return self
+
+
+class _Undo(Exception):
+    """Ends a check: what it needed to store to look further is taken back."""
+
+
+def rebuild_season(season_id: int, *, check: bool = False, report: Report | None = None) -> Findings:
+    """Seats and standings of a season. With `check` nothing is stored."""
+    for _attempt in range(ATTEMPTS):
+        season = Season.objects.get(pk=season_id)
+        try:
+            with staged(Seat, Derived._fields) as seats:
+                return _rebuild(season, seats, check, report)
+        except Overtaken:
+            continue
+    raise Refused(
+        Problem(_("Games are being entered in season “%(name)s”. Try it again later."), {"name": season.name})
+    )
+
+
+def _rebuild(season: Season, seats: Staged, check: bool, report: Report | None) -> Findings:
+    found, ratings = Findings(), dict[int, Rated]()
+    stage(seats, _wrong_seats(season, ratings, found, report))
+    copies = stale_copies(season)
+    for each in copies:
+        for difference in each.differences():
+            found.add(difference)
+    if not found.count:
+        # The seats are right, so the standings can be compared with them as they are, and nobody is locked out.
+        standings = overhaul(season, ratings)
+        if not standings.differences and Season.objects.get(pk=season.pk).revision == season.revision:
+            return found
+    try:
+        with transaction.atomic():
+            _store(lock_unchanged(season), seats, copies, ratings, found)
+            if check:
+                raise _Undo
+    except _Undo:
+        pass
+    return found
+
+
+def _wrong_seats(
+    season: Season, ratings: dict[int, Rated], found: Findings, report: Report | None
+) -> Iterator[tuple[Any, ...]]:
+    for played in replayed(season, state=ratings, report=report):
+        for difference in seat_differences(played):
+            found.add(difference)
+        for seat, derived in zip(played.seats, played.derived, strict=True):
+            if seat.derived != derived:
+                yield seat.pk, *derived
+
+
+def _store(season: Season, seats: Staged, copies: list[Copies], ratings: dict[int, Rated], found: Findings) -> None:
+    """Seats first: the standings are read from them."""
+    seats.apply()
+    update_rows(Seat, COPIES, [(each.pk, *each.derived) for each in copies])
+    touch({each.derived[0] for each in copies} - {season.pk})
+    for wrong in restand_all(season, ratings).differences:
+        found.add(Difference("standing of player", wrong.player_id, wrong.field or "row", wrong.stored, wrong.derived))
+
+
+def rebuild_search_texts(*, check: bool = False) -> Findings:
+    """What players are found by."""
+    found, changed = Findings(), []
+    for player in players_with_names():
+        text = search_text_for(player)
+        if text != player.search_text:
+            found.add(Difference("player", player.pk, "search_text", player.search_text, text))
+            changed.append((player.pk, text))
+    if changed and not check:
+        update_rows(Player, ["search_text"], changed)
+    return found

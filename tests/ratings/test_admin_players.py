@@ -1,0 +1,150 @@
+"""Merging, undoing and anonymising as pages of the admin: asked first, then done, and by whom."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from ratings.models import Adjustment, Affiliation, Membership, Player, PlayerMerge
+from ratings.services.merging import merge_players
+from ratings.services.players import refresh_search_text
+from tests.cast import THURSDAY, make_user
+from tests.world import World, make_world
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> World:
+    return make_world()
+
+
+@pytest.fixture
+def double(world: World) -> Player:
+    """A second row of Dmitry, made by somebody who did not find the first."""
+    player = Player.objects.create(native_name="Dima Sokolov")
+    Affiliation.objects.create(player=player, club=world.furiten.club)
+    refresh_search_text(player)
+    return player
+
+
+def page(player: Player, name: str) -> str:
+    return f"/admin/ratings/player/{player.pk}/{name}/"
+
+
+class TestMerging:
+    def test_the_other_row_is_searched_among_the_clubs_own_players(self, world: World, double: Player) -> None:
+        for player in [*world.furiten.players, *world.haneman.players]:
+            refresh_search_text(player)
+        client = world.client("admin")
+
+        assert list(client.get(page(double, "merge"), {"q": "sokolov"}).context["candidates"]) == [world.furiten.player]
+        assert list(client.get(page(double, "merge"), {"q": "melnikova"}).context["candidates"]) == []
+        assert "No other player" in client.get(page(double, "merge"), {"q": "melnikova"}).content.decode()
+
+    def test_what_would_move_is_shown_and_nothing_moves_yet(self, world: World, double: Player) -> None:
+        dmitry = world.furiten.player
+        shown = world.client("admin").get(page(dmitry, "merge"), {"into": double.pk}).content.decode()
+
+        assert "1 game" in shown
+        assert "1 penalty or adjustment" in shown
+        assert "the name “Дмитрий Соколов”, as an alias" in shown
+        assert Player.objects.get(pk=dmitry.pk).merged_into is None
+
+    def test_a_confirmed_merge_is_done_by_whoever_confirmed_it(self, world: World, double: Player) -> None:
+        answer = world.client("admin").post(page(double, "merge"), {"into": world.furiten.player.pk})
+
+        assert answer.headers["Location"] == page(world.furiten.player, "change")
+        merge = PlayerMerge.objects.get()
+        assert (merge.merged, merge.survivor, merge.by) == (double, world.furiten.player, world.users["admin"])
+
+    def test_games_at_which_both_sat_are_linked(self, world: World) -> None:
+        one, other = world.furiten.players[:2]
+        client = world.client("admin")
+        shown = client.get(page(one, "merge"), {"into": other.pk}).content.decode()
+
+        assert f'<a href="{world.furiten.hanchan.get_absolute_url()}">' in shown
+        assert "2026-04-16" in shown
+        client.post(page(one, "merge"), {"into": other.pk})
+        assert not PlayerMerge.objects.exists()
+
+    def test_a_player_of_another_club_too_needs_an_admin_of_both(self, world: World, double: Player) -> None:
+        Affiliation.objects.create(player=double, club=world.haneman.club)
+        admin = world.client("admin")
+
+        assert admin.get(page(double, "merge")).status_code == 403
+        refused = admin.post(page(world.furiten.player, "merge"), {"into": double.pk}, follow=True)
+        assert "Only an admin of all clubs of both players may merge them." in refused.content.decode()
+        assert not PlayerMerge.objects.exists()
+
+        both = make_user("both", world.furiten.club, "admin")
+        Membership.objects.create(user=both, club=world.haneman.club, role="admin")
+        client = Client()
+        client.force_login(both)
+        assert client.post(page(double, "merge"), {"into": world.furiten.player.pk}).status_code == 302
+        assert PlayerMerge.objects.exists()
+
+    @pytest.mark.parametrize("into", ["999999", "abc", "1 OR 1=1"])
+    def test_a_player_that_is_not_there_is_not_found(self, world: World, double: Player, into: str) -> None:
+        assert world.client("owner").get(page(double, "merge"), {"into": into}).status_code == 404
+
+    def test_a_merge_is_undone_from_the_survivors_page(self, world: World, double: Player) -> None:
+        dmitry = world.furiten.player
+        merge = merge_players(double, dmitry)
+        client = world.client("admin")
+
+        assert client.get(page(double, "change")).status_code == 404
+        assert f"/unmerge/{merge.pk}/" in client.get(page(dmitry, "merge")).content.decode()
+        assert client.get(page(dmitry, f"unmerge/{merge.pk}")).status_code == 200
+        answer = client.post(page(dmitry, f"unmerge/{merge.pk}"))
+        assert answer.headers["Location"] == page(double, "change")
+        assert Player.objects.get(pk=double.pk).merged_into is None
+
+    def test_a_merge_of_other_players_is_not_undone_from_here(self, world: World, double: Player) -> None:
+        merge = merge_players(double, world.furiten.player)
+
+        assert world.client("owner").post(page(world.haneman.player, f"unmerge/{merge.pk}")).status_code == 404
+
+
+class TestAnonymising:
+    def test_the_name_is_to_be_typed_first(self, world: World) -> None:
+        dmitry = world.furiten.player
+        answer = world.client("admin").post(page(dmitry, "anonymise"), {"name": "дмитрий соколов"})
+
+        assert "This is not the name" in answer.content.decode()
+        assert Player.objects.get(pk=dmitry.pk).anonymised_at is None
+
+    def test_a_player_is_forgotten_and_cannot_be_changed_any_more(self, world: World) -> None:
+        dmitry, client = world.furiten.player, world.client("admin")
+        answer = client.post(page(dmitry, "anonymise"), {"name": "Дмитрий Соколов"}, follow=True)
+
+        assert "The player is anonymous now." in answer.content.decode()
+        assert "Соколов" not in answer.content.decode()
+        assert client.get(page(dmitry, "change")).status_code == 200
+        assert client.post(page(dmitry, "change"), {"native_name": "Дмитрий Соколов"}).status_code == 403
+
+    def test_texts_that_hold_the_name_are_offered_and_what_is_left_is_said(self, world: World) -> None:
+        dmitry, client = world.furiten.player, world.client("admin")
+        Adjustment.objects.create(
+            season=world.furiten.season,
+            player=world.furiten.players[1],
+            points=-1,
+            reason="shouted at Dmitry",
+            given_on=THURSDAY.date(),
+        )
+        asked = client.get(page(dmitry, "anonymise")).content.decode()
+        assert "shouted at Dmitry" in asked
+        answer = client.post(page(dmitry, "anonymise"), {"name": "Дмитрий Соколов"}, follow=True)
+
+        assert "2 texts were left as they are" in answer.content.decode()
+        assert Adjustment.objects.filter(reason="shouted at Dmitry").exists()
+
+    def test_the_forms_are_guarded_against_posts_from_elsewhere(self, world: World, double: Player) -> None:
+        client = Client(enforce_csrf_checks=True)
+        client.force_login(world.users["admin"])
+        for name in ("merge", "anonymise"):
+            data = {"into": world.furiten.player.pk, "name": double.native_name}
+            assert client.post(page(double, name), data).status_code == 403
+
+        assert not PlayerMerge.objects.exists()
+        assert Player.objects.get(pk=double.pk).anonymised_at is None

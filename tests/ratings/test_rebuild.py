@@ -1,0 +1,278 @@
+"""`manage.py rebuild`: whatever derived column is wrong is named by --check and healed, and nothing else is touched."""
+
+from __future__ import annotations
+
+import datetime
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db.models import F
+
+from ratings.models import Adjustment, Hanchan, Player, Season, Seat, Standing
+from ratings.services import rebuild as services
+from ratings.services.hanchans import record_hanchan, void_hanchan
+from ratings.services.players import search_text_for
+from ratings.services.standings import restand
+from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet
+from tests.scale.season import build_season
+
+pytestmark = pytest.mark.django_db
+
+HOUR = datetime.timedelta(hours=1)
+
+
+@pytest.fixture(params=["sum", "elo"])
+def season(request: pytest.FixtureRequest) -> Season:
+    """Ten games of eight players with a tie, a substitute, a penalty, a draft and a void game."""
+    found = make_season(formula=request.param, initial_rating=1_500_000 if request.param == "elo" else 0)
+    players = make_players(8)
+    for number in range(10):
+        four = [players[(number + seat) % 8] for seat in (0, 1, 3, 5)]
+        points = (41_000 - 500 * number, 30_000, 30_000, 19_000 + 500 * number)
+        east = {"substitute": "mid_game"} if number == 4 else {"chombo": number % 2}
+        record_hanchan(found, make_sheet(four, *points, at=THURSDAY + number * HOUR, east=east))
+    record_hanchan(found, make_sheet(players[:4], 30_000, 30_000, 30_000, 20_000), draft=True)
+    void = Hanchan.objects.filter(season=found, status="final").order_by("pk")[2]
+    void_hanchan(void, version=void.version, reason="a fifth player")
+    Adjustment.objects.create(
+        season=found, player=players[7], points=-5000, reason="late", given_on=datetime.date(2026, 4, 2)
+    )
+    services.rebuild_season(found.pk)  # the ledger's own service is not used here
+    found.refresh_from_db()
+    return found
+
+
+def everything() -> list[Any]:
+    return [list(model._default_manager.order_by("pk").values()) for model in (Season, Hanchan, Seat, Standing, Player)]
+
+
+def rebuild(**options: Any) -> str:
+    said = StringIO()
+    call_command("rebuild", stdout=said, **options)
+    return said.getvalue()
+
+
+def test_a_healthy_database_is_not_changed(season: Season) -> None:
+    before = everything()
+
+    assert "nothing was changed" in rebuild()
+    assert everything() == before
+
+
+def test_a_check_of_a_healthy_database_says_so_and_writes_nothing(
+    season: Season, django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(20) as captured:
+        assert "nothing was changed" in rebuild(check=True)
+
+    written = [query["sql"] for query in captured if query["sql"].startswith(("UPDATE", "INSERT", "DELETE"))]
+    assert written == []
+
+
+def a_seat(season: Season) -> Seat:
+    return Seat.objects.filter(season=season, counts=True, substitute="none").order_by("pk")[5]
+
+
+SEAT_DAMAGE: dict[str, Any] = {
+    "place": 4,
+    "place_twice": F("place_twice") + 2,
+    "result": F("result") + 100,
+    "rating_after": 7,
+    "played_at": F("played_at") + HOUR,
+    "played_on": datetime.date(2026, 1, 1),
+    "counts": False,
+}
+
+
+@pytest.mark.parametrize("column", SEAT_DAMAGE)
+def test_a_wrong_column_of_a_seat_is_named_and_healed(season: Season, column: str) -> None:
+    before = everything()
+    Seat.objects.filter(pk=a_seat(season).pk).update(**{column: SEAT_DAMAGE[column]})
+    named_and_healed(season, f"seat {a_seat_pk(before, season)}: {column}")
+
+    assert without_revision(everything()) == without_revision(before)
+
+
+def a_seat_pk(tables: list[Any], season: Season) -> int:
+    seats = [
+        row for row in tables[2] if row["season_id"] == season.pk and row["counts"] and row["substitute"] == "none"
+    ]
+    return int(seats[5]["id"])
+
+
+def test_a_seat_counted_in_another_season_is_brought_home(season: Season) -> None:
+    other = make_season(club=make_club("Sakura"))
+    assert other.pk > season.pk
+    before, pk = everything(), a_seat(season).pk
+    Seat.objects.filter(pk=pk).update(season=other)
+    named_and_healed(season, f"seat {pk}: season_id")
+
+    assert without_revision(everything()) == without_revision(before)
+
+
+def test_a_seat_counted_in_an_older_season_is_brought_home_from_there(season: Season) -> None:
+    newer = make_season(club=season.club)
+    four = make_players(4)
+    hanchan = record_hanchan(newer, make_sheet(four, 40_000, 30_000, 30_000, 20_000))
+    before = everything()
+    Seat.objects.filter(hanchan=hanchan, wind=0).update(season=season)
+
+    with pytest.raises(CommandError):
+        rebuild(check=True)
+    rebuild()
+    assert without_revision(everything()) == without_revision(before)
+    rebuild(check=True)
+
+
+def test_a_voided_seat_that_counts_is_healed(season: Season) -> None:
+    before = everything()
+    seat = Seat.objects.filter(hanchan__status="void").order_by("pk")[0]
+    Seat.objects.filter(pk=seat.pk).update(counts=True)
+    named_and_healed(season, f"seat {seat.pk}: counts")
+
+    assert without_revision(everything()) == without_revision(before)
+
+
+STANDING_DAMAGE: dict[str, Any] = {
+    **{
+        name: F(name) + 1
+        for name in ("games", "placed", "results", "adjustments", "penalties", "place_twice", "chombo", "rated_games")
+    },
+    **{name: F(name) + 1 for name in ("firsts", "seconds", "thirds", "fourths")},
+    "best": 1,
+    "worst": None,
+    "last_played_on": None,
+    "recent": [1, 2],
+    "rating": 3,
+}
+
+
+@pytest.mark.parametrize("column", STANDING_DAMAGE)
+def test_a_wrong_column_of_a_standing_is_named_and_healed(season: Season, column: str) -> None:
+    before = everything()
+    standing = season.standings.order_by("pk")[1]
+    Standing.objects.filter(pk=standing.pk).update(**{column: STANDING_DAMAGE[column]})
+    named_and_healed(season, f"standing of player {standing.player_id}: {column}")
+
+    assert without_revision(everything()) == without_revision(before)
+
+
+def test_every_derived_column_was_damaged_once() -> None:
+    facts = {
+        "id",
+        "hanchan",
+        "wind",
+        "player",
+        "played_by",
+        "points",
+        "chombo",
+        "late_minutes",
+        "penalty",
+        "substitute",
+    }
+    of_seat = {field.name for field in Seat._meta.concrete_fields} - facts
+    of_standing = {field.name for field in Standing._meta.concrete_fields} - {"id", "season", "player"}
+
+    assert {*SEAT_DAMAGE, "season"} == of_seat
+    assert set(STANDING_DAMAGE) == of_standing
+
+
+def test_a_missing_standing_is_made_again(season: Season) -> None:
+    standing = season.standings.order_by("pk")[0]
+    before = list(Standing.objects.order_by("player").values())
+    standing.delete()
+    named_and_healed(season, f"standing of player {standing.player_id}: row")
+
+    after = list(Standing.objects.order_by("player").values())
+    assert [{**row, "id": 0} for row in after] == [{**row, "id": 0} for row in before]
+
+
+def test_a_standing_of_somebody_who_never_played_goes(season: Season) -> None:
+    stranger = make_players(1)[0]
+    Standing.objects.create(season=season, player=stranger, games=3)
+    named_and_healed(season, f"standing of player {stranger.pk}: row")
+
+    assert not Standing.objects.filter(player=stranger).exists()
+
+
+def test_a_wrong_search_text_is_named_and_healed(season: Season) -> None:
+    player = Player.objects.order_by("pk")[0]
+    player.aliases.create(name="Dima")
+    with pytest.raises(CommandError, match="1 differences"):
+        rebuild(check=True)
+    rebuild()
+    player.refresh_from_db()
+
+    assert "dima" in player.search_text
+    assert player.search_text == search_text_for(player)
+
+
+def named_and_healed(season: Season, named: str) -> None:
+    damaged = everything()
+    said = StringIO()
+    with pytest.raises(CommandError, match=r"\d+ differences; nothing was changed"):
+        call_command("rebuild", check=True, stdout=said)
+    assert named in said.getvalue()
+    assert everything() == damaged
+    assert "put right" in rebuild()
+    assert "nothing was changed" in rebuild(check=True)
+
+
+def without_revision(tables: list[Any]) -> list[Any]:
+    return [[{**row, "revision": 0} for row in tables[0]], *tables[1:]]
+
+
+def test_damage_all_over_a_larger_season_is_healed_and_only_its_beginning_listed() -> None:
+    season = build_season(150, 12, formula="elo")
+    before = everything()
+    Seat.objects.update(result=0, place=1, rating_after=None)
+    Standing.objects.update(results=0, rating=0)
+    said = StringIO()
+    with pytest.raises(CommandError):
+        call_command("rebuild", check=True, season=f"{season.club.slug}/{season.slug}", stdout=said)
+
+    assert len(said.getvalue().splitlines()) == services.SHOWN + 1
+    assert "more." in said.getvalue()
+    rebuild(season=str(season.pk))
+    assert without_revision(everything())[:4] == without_revision(before)[:4]
+
+
+def test_one_season_is_named_by_address_or_number_and_others_are_left_alone(season: Season) -> None:
+    other = make_season(club=season.club)
+    player = make_players(1)[0]
+    Standing.objects.create(season=other, player=player, games=3)
+
+    assert "nothing was changed" in rebuild(season=f"{season.club.slug}/{season.slug}", check=True)
+    assert "nothing was changed" in rebuild(season=str(season.pk), check=True)
+    with pytest.raises(CommandError, match="1 differences"):
+        rebuild(season=str(other.pk), check=True)
+
+
+@pytest.mark.parametrize("name", ["furiten/autumn", "nowhere", "99999", "-1", "", "²"])
+def test_a_season_that_is_not_there_is_refused_with_a_sentence(season: Season, name: str) -> None:
+    with pytest.raises(CommandError, match="There is no season"):
+        rebuild(season=name)
+
+
+def test_a_game_entered_while_a_season_is_rebuilt_makes_it_start_again(season: Season) -> None:
+    players = list(Player.objects.order_by("pk")[:4])
+    Seat.objects.filter(season=season).update(result=1)
+    entered: list[Hanchan] = []
+
+    def report(done: int, total: int) -> None:
+        if not entered:
+            entered.append(record_hanchan(season, make_sheet(players, 50_000, 30_000, 20_000, 20_000)))
+
+    services.rebuild_season(season.pk, report=report)
+
+    assert services.rebuild_season(season.pk, check=True).count == 0
+    assert Seat.objects.filter(hanchan=entered[0], wind=0, result=29_000).exists()
+
+
+def test_a_season_without_games_is_right(season: Season) -> None:
+    empty = make_season(club=season.club)
+    restand(empty.pk, [])
+
+    assert services.rebuild_season(empty.pk).count == 0

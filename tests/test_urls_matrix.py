@@ -1,0 +1,217 @@
+"""Role × address × method: what everybody gets at every address of the project, the admin's included.
+
+A new address needs one line in TABLE: an example of it, what a GET gives and what an empty POST gives, either as one
+status for all or as six in the order of ROLES. Names in braces are those of `places`. The rows of the table are of
+the club Furiten, where the scorer, the referee and the admin work; the foreign one is admin of another club, and the
+owner owns the site.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
+from pytest_django.plugin import DjangoDbBlocker
+
+from ratings.models import Player
+from ratings.services.merging import merge_players
+from ratings.services.replay_job import start_replay
+from tests.world import ROLES, World, make_world
+
+# stranger scorer referee admin foreign owner
+MEMBERS = "302 200 200 200 200 200"
+STAFF = "302 200 200 200 404 200"
+REFEREES = "302 404 200 200 404 200"
+ADMINS = "302 404 404 200 404 200"
+SOME_ADMINS = "302 403 403 200 200 200"
+MANAGES = "302 403 403 200 404 200"  # seen by all staff, done by admins
+OWNER = "302 403 403 403 403 200"
+OWNERS_ROW = "302 404 404 404 404 200"
+NEVER = "302 403 403 403 404 403"
+
+TABLE: dict[str, tuple[str, str]] = {
+    # address: (GET, POST without data)
+    # --- the admin site itself
+    "/admin/": (MEMBERS, MEMBERS),
+    "/admin/login/": ("200 302 302 302 302 302", "200"),
+    "/admin/logout/": ("405", "200"),
+    "/admin/password_change/": (MEMBERS, MEMBERS),
+    "/admin/password_change/done/": (MEMBERS, "302 405 405 405 405 405"),
+    "/admin/autocomplete/": ("302 403 403 403 403 403", "302 405 405 405 405 405"),
+    "/admin/jsi18n/": (MEMBERS, "302 405 405 405 405 405"),
+    "/admin/ratings/": (MEMBERS, MEMBERS),
+    "/admin/nowhere/": ("302 404 404 404 404 404", "302 404 404 404 404 404"),
+    # --- clubs and members
+    "/admin/ratings/club/": (MEMBERS, MEMBERS),
+    "/admin/ratings/club/add/": (OWNER, OWNER),
+    "/admin/ratings/club/{club}/change/": (STAFF, MANAGES),
+    "/admin/ratings/club/{club}/history/": (STAFF, STAFF),
+    "/admin/ratings/club/{club}/delete/": (NEVER, NEVER),
+    "/admin/ratings/club/{club}/": ("302", "302"),
+    "/admin/ratings/membership/": (SOME_ADMINS, SOME_ADMINS),
+    "/admin/ratings/membership/add/": (SOME_ADMINS, SOME_ADMINS),
+    "/admin/ratings/membership/{membership}/change/": (ADMINS, ADMINS),
+    "/admin/ratings/membership/{membership}/history/": (ADMINS, ADMINS),
+    "/admin/ratings/membership/{membership}/delete/": (ADMINS, ADMINS),
+    "/admin/ratings/membership/{membership}/": ("302", "302"),
+    # --- players
+    "/admin/ratings/player/": (MEMBERS, MEMBERS),
+    "/admin/ratings/player/add/": (SOME_ADMINS, SOME_ADMINS),
+    "/admin/ratings/player/{player}/change/": (STAFF, MANAGES),
+    "/admin/ratings/player/{player}/history/": (STAFF, STAFF),
+    "/admin/ratings/player/{player}/delete/": (NEVER, NEVER),
+    "/admin/ratings/player/{player}/merge/": (MANAGES, MANAGES),
+    "/admin/ratings/player/{player}/unmerge/{merge}/": (MANAGES, "302 403 403 302 404 302"),
+    "/admin/ratings/player/{player}/anonymise/": (MANAGES, MANAGES),
+    "/admin/ratings/player/{player}/": ("302", "302"),
+    # --- seasons and rules
+    "/admin/ratings/season/": (MEMBERS, MEMBERS),
+    "/admin/ratings/season/add/": (SOME_ADMINS, SOME_ADMINS),
+    "/admin/ratings/season/{season}/change/": (STAFF, MANAGES),
+    "/admin/ratings/season/{season}/history/": (STAFF, STAFF),
+    "/admin/ratings/season/{season}/delete/": (NEVER, NEVER),
+    "/admin/ratings/season/{season}/what-if/": (ADMINS, "302 404 404 422 404 422"),
+    "/admin/ratings/season/{season}/": ("302", "302"),
+    "/admin/ratings/ruleset/": (SOME_ADMINS, SOME_ADMINS),
+    "/admin/ratings/ruleset/add/": (SOME_ADMINS, SOME_ADMINS),
+    "/admin/ratings/ruleset/{rule_set}/change/": (ADMINS, ADMINS),
+    "/admin/ratings/ruleset/{rule_set}/history/": (ADMINS, ADMINS),
+    "/admin/ratings/ruleset/{rule_set}/delete/": ("302 404 404 403 404 403", "302 404 404 403 404 403"),
+    "/admin/ratings/ruleset/{rule_set}/": ("302", "302"),
+    # --- games: what is wrong with an empty sheet is said with 422
+    "/admin/ratings/hanchan/": (MEMBERS, MEMBERS),
+    "/admin/ratings/hanchan/add/": (MEMBERS, "302 422 422 422 422 422"),
+    "/admin/ratings/hanchan/preview/": ("302 404 404 404 404 404", MEMBERS),
+    "/admin/ratings/hanchan/players/": (MEMBERS, MEMBERS),
+    "/admin/ratings/hanchan/{hanchan}/change/": ("302 302 200 200 404 200", "302 302 422 422 404 422"),
+    "/admin/ratings/hanchan/{hanchan}/void/": ("302 302 200 200 404 200", "302 302 200 200 404 200"),
+    "/admin/ratings/hanchan/{hanchan}/restore/": ("302 302 302 302 404 302", "302 302 302 302 404 302"),
+    "/admin/ratings/hanchan/{hanchan}/history/": ("302 302 302 302 404 302", "302 302 302 302 404 302"),
+    "/admin/ratings/hanchan/{hanchan}/delete/": (NEVER, NEVER),
+    "/admin/ratings/hanchan/{hanchan}/": ("302", "302"),
+    "/admin/ratings/adjustment/": (MEMBERS, MEMBERS),
+    "/admin/ratings/adjustment/add/": ("302 404 200 200 200 200", "302 404 422 422 422 422"),
+    "/admin/ratings/adjustment/{adjustment}/change/": (REFEREES, "302 404 422 422 404 422"),
+    "/admin/ratings/adjustment/{adjustment}/revoke/": (REFEREES, "302 404 422 422 404 422"),
+    "/admin/ratings/adjustment/{adjustment}/history/": (STAFF, STAFF),
+    "/admin/ratings/adjustment/{adjustment}/delete/": (NEVER, NEVER),
+    "/admin/ratings/adjustment/{adjustment}/": ("302", "302"),
+    # --- long work of the club, started by its admin
+    "/admin/jobs/{job}/": (STAFF, "302 405 405 405 405 405"),
+    "/admin/jobs/{job}/stop/": ("302 405 405 405 405 405", "302 302 302 302 404 302"),
+    # --- accounts
+    "/admin/auth/user/": (OWNER, OWNER),
+    "/admin/auth/user/add/": (OWNER, OWNER),
+    "/admin/auth/user/{user}/change/": (OWNERS_ROW, OWNERS_ROW),
+    "/admin/auth/user/{user}/password/": (OWNERS_ROW, OWNERS_ROW),
+    "/admin/auth/user/{user}/history/": (OWNERS_ROW, OWNERS_ROW),
+    "/admin/auth/user/{user}/delete/": ("302 404 404 404 404 403", "302 404 404 404 404 403"),
+    "/admin/auth/user/{user}/": ("302", "302"),
+    # --- public pages
+    "/": ("200", "405"),
+    "/favicon.ico": ("302", "302"),
+    "/i18n/setlang/": ("302", "302"),
+    "/clubs/{club_slug}/": ("200", "405"),
+    "/clubs/{club_slug}/games/": ("302", "405"),
+    "/clubs/{club_slug}/penalties/": ("302", "405"),
+    "/clubs/{club_slug}/players/": ("200", "405"),
+    "/clubs/{club_slug}/seasons/": ("302", "405"),
+    "/clubs/{club_slug}/seasons/{season_slug}/": ("200", "405"),
+    "/clubs/{club_slug}/seasons/{season_slug}/games/": ("200", "405"),
+    "/clubs/{club_slug}/seasons/{season_slug}/penalties/": ("200", "405"),
+    "/clubs/{club_slug}/rules/": ("200", "405"),
+    "/clubs/{club_slug}/rules/{rule_slug}/": ("302", "405"),
+    "/clubs/{club_slug}/rules/{rule_slug}/1/": ("200", "405"),
+    "/clubs/{club_slug}/rules/{rule_slug}/1/rules.json": ("200", "405"),
+    "/rules/": ("200", "405"),
+    "/rules/furiten/": ("200", "405"),
+    "/rules/furiten/rules.json": ("200", "405"),
+    "/hanchans/{hanchan}/": ("200", "405"),
+    "/players/": ("200", "405"),
+    "/players/{player}/": ("302", "405"),
+    "/players/{player}-{player_slug}/": ("200", "405"),
+}
+
+
+def places(world: World) -> dict[str, object]:
+    """What stands in the braces of an address: rows of Furiten."""
+    house = world.furiten
+    double = Player.objects.create(native_name="D. S.")
+    return {
+        "club": house.club.pk,
+        "club_slug": house.club.slug,
+        "membership": house.membership.pk,
+        "player": house.player.pk,
+        "player_slug": house.player.slug,
+        "merge": merge_players(double, house.player).pk,
+        "season": house.season.pk,
+        "season_slug": house.season.slug,
+        "rule_set": house.rule_set.pk,
+        "rule_slug": house.rule_set.slug,
+        "hanchan": house.hanchan.pk,
+        "adjustment": house.adjustment.pk,
+        "user": world.users["scorer"].pk,
+        "job": start_replay(house.season, house.rule_set, by=world.users["admin"]).pk,
+    }
+
+
+def every_route(resolver: URLResolver | None = None, before: str = "") -> Iterator[str]:
+    for pattern in (resolver or get_resolver()).url_patterns:
+        route = before + str(pattern.pattern).removeprefix("^")
+        if isinstance(pattern, URLPattern):
+            yield route
+        else:
+            yield from every_route(pattern, route)
+
+
+def expected(statuses: str) -> dict[str, int]:
+    numbers = [int(status) for status in statuses.split()]
+    return dict(zip(ROLES, numbers if len(numbers) > 1 else numbers * len(ROLES), strict=True))
+
+
+def route_of(address: str) -> str:
+    example = dict.fromkeys(("player_slug", "club_slug", "season_slug", "rule_slug"), "x")
+    names = dict.fromkeys(WORLD_NAMES, 1) | example
+    return str(resolve(address.format(**names)).route)
+
+
+WORLD_NAMES = ("club", "membership", "player", "merge", "season", "rule_set", "hanchan", "adjustment", "user", "job")
+
+
+def test_every_address_of_the_project_has_a_row() -> None:
+    missing = set(every_route()) - {route_of(address) for address in TABLE}
+
+    assert missing == set(), "addresses without a row in TABLE"
+
+
+def test_no_two_rows_are_of_one_address() -> None:
+    routes = [route_of(address) for address in TABLE]
+
+    assert sorted(routes) == sorted(set(routes))
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    """One for all rows of the table; what a request changes is rolled back after it."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield make_world()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def names(world: World) -> dict[str, object]:
+    return places(world)
+
+
+@pytest.mark.parametrize("address", TABLE)
+def test_everybody_gets_what_the_table_says(address: str, world: World, names: dict[str, object]) -> None:
+    path = address.format(**names)
+    for method, statuses in zip(("get", "post"), TABLE[address], strict=True):
+        got = {}
+        for role in ROLES:
+            with transaction.atomic():
+                got[role] = getattr(world.client(role), method)(path).status_code
+                transaction.set_rollback(True)
+        assert got == expected(statuses), f"{method.upper()} {path}"
