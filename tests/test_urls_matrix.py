@@ -17,6 +17,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from ratings.models import Player
 from ratings.services.merging import merge_players
+from ratings.services.replay_job import start_replay
 from tests.world import ROLES, World, make_world
 from tournaments.models import Entry, Round, Ruling, Stage, Tournament
 
@@ -75,6 +76,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/ratings/season/{season}/change/": (STAFF, MANAGES),
     "/admin/ratings/season/{season}/history/": (STAFF, STAFF),
     "/admin/ratings/season/{season}/delete/": (NEVER, NEVER),
+    "/admin/ratings/season/{season}/what-if/": (ADMINS, "302 404 404 422 404 422"),
     "/admin/ratings/season/{season}/": ("302", "302"),
     "/admin/ratings/ruleset/": (SOME_ADMINS, SOME_ADMINS),
     "/admin/ratings/ruleset/add/": (SOME_ADMINS, SOME_ADMINS),
@@ -131,6 +133,9 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/tournaments/ruling/{ruling}/history/": (REFEREES, REFEREES),
     "/admin/tournaments/ruling/{ruling}/delete/": ("302 404 403 403 404 403", "302 404 403 403 404 403"),
     "/admin/tournaments/ruling/{ruling}/": ("302", "302"),
+    # --- long work of the club, started by its admin
+    "/admin/jobs/{job}/": (STAFF, "302 405 405 405 405 405"),
+    "/admin/jobs/{job}/stop/": ("302 405 405 405 405 405", "302 302 302 302 404 302"),
     # --- accounts
     "/admin/auth/user/": (OWNER, OWNER),
     "/admin/auth/user/add/": (OWNER, OWNER),
@@ -194,6 +199,7 @@ def places(world: World) -> dict[str, object]:
         "entry": house.row(Entry).pk,
         "round": house.row(Round).pk,
         "ruling": house.row(Ruling).pk,
+        "job": start_replay(house.season, house.rule_set, by=world.users["admin"]).pk,
     }
 
 
@@ -220,6 +226,7 @@ def route_of(address: str) -> str:
 WORLD_NAMES = (
     *("club", "membership", "player", "merge", "season", "rule_set", "hanchan", "adjustment", "user"),
     *("event", "stage", "entry", "round", "ruling"),
+    "job",
 )
 
 
