@@ -1,12 +1,14 @@
 """Addresses of clubs, players, games and rules."""
 
 from django.urls import path
+from django.views.generic import TemplateView
 
 from ratings.views import club_players, clubs, games, hanchans, ledger, players, rules, seasons
 
 app_name = "ratings"
 
 urlpatterns = [
+    path("privacy/", TemplateView.as_view(template_name="privacy.html"), name="privacy"),
     path("", clubs.home, name="home"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/rules/", rules.club_rules, name="club_rules"),

@@ -1,8 +1,19 @@
-"""Addresses of events: the organiser's first, then what everybody sees."""
+"""Addresses of events: what everybody may read, and the organiser's, `manage_…`, in a block of their own."""
 
 from django.urls import path
 
-from tournaments.views import checkin, entries, events, results, rounds, rulings, schedule, stages
+from tournaments.views import (
+    checkin,
+    entries,
+    events,
+    public,
+    results,
+    rounds,
+    rulings,
+    schedule,
+    stages,
+    standings,
+)
 
 app_name = "tournaments"
 
@@ -55,4 +66,14 @@ manage = [
     path("<slug:slug>/register/", entries.register, name="register"),
 ]
 
-urlpatterns = [*manage]
+# what everybody may read
+public_pages = [
+    path("", public.index, name="index"),
+    path("<slug:slug>/", public.event, name="event"),
+    path("<slug:slug>/rounds/", public.rounds, name="rounds"),
+    path("<slug:slug>/standings/", standings.standings, name="standings"),
+    path("<slug:slug>/teams/", public.teams, name="teams"),
+    path("<slug:slug>/rulings/", public.rulings, name="rulings"),
+]
+
+urlpatterns = [*manage, *public_pages]

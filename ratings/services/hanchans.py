@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from ratings import gamesheet, rights, rulesets, scoring
 from ratings.gamesheet import Sheet
-from ratings.models import Affiliation, Hanchan, HanchanEvent, RuleSet, Season, Seat
+from ratings.models import Affiliation, Hanchan, HanchanEvent, Player, RuleSet, Season, Seat
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.ratings import Moment
 from ratings.services.ratings import refold
@@ -122,6 +122,15 @@ def _check_dates(season: Season, sheet: Sheet) -> list[Problem]:
     return [Problem(message, params, code="outside_season")]
 
 
+def _check_merged(sheet: Sheet) -> list[Problem]:
+    """Somebody merged into another player plays under that one's row."""
+    gone = Player.objects.filter(pk__in=_everybody(sheet), merged_into__isnull=False).first()
+    if gone is None:
+        return []
+    message = _("%(name)s was merged into another player. Choose that one.")
+    return [Problem(message, {"name": gone.native_name}, code="merged_player")]
+
+
 def score_sheet(rules: rulesets.Rules, sheet: Sheet) -> tuple[scoring.SeatResult, ...]:
     return scoring.score(sheet.as_table(), rules)
 
@@ -141,7 +150,7 @@ def record_hanchan(
     """Enters a new game. A second post of the same form raises SubmittedBefore with the first's game."""
     season = lock(season.pk)
     _refuse_double(submit_key, sheet)
-    _refuse(check_sheet(season, season.rule_set, sheet, by=by, draft=draft))
+    _refuse([*check_sheet(season, season.rule_set, sheet, by=by, draft=draft), *_check_merged(sheet)])
     hanchan = Hanchan(
         season=season, rule_set=season.rule_set, submit_key=submit_key, entered_by=by, **_facts(sheet, draft)
     )
@@ -162,7 +171,7 @@ def change_hanchan(
     season = lock(hanchan.season_id)
     current = _claim(hanchan.pk, version)
     _refuse(_cannot_change(current, draft))
-    _refuse(check_sheet(season, current.rule_set, sheet, by=by, draft=draft))
+    _refuse([*check_sheet(season, current.rule_set, sheet, by=by, draft=draft), *_check_merged(sheet)])
     was_final = current.status == Status.FINAL
     before, people = Moment(current.played_at, current.pk), _people(sheet_of(current))
     for name, value in _facts(sheet, draft).items():
@@ -288,6 +297,11 @@ def _people(sheet: Sheet) -> set[int]:
     return {seat.player for seat in sheet.seats}
 
 
+def _everybody(sheet: Sheet) -> set[int]:
+    """Whose results they are, and who sat there for them."""
+    return _people(sheet) | {seat.played_by for seat in sheet.seats if seat.played_by}
+
+
 def _rederive(season: Season, since: Moment, players: set[int]) -> None:
     restand(season.pk, players)
     refold(season, since, players)
@@ -301,7 +315,6 @@ def _remember(hanchan: Hanchan, sheet: Sheet, action: HanchanEvent.Action, by: U
 
 def _welcome(season: Season, sheet: Sheet) -> None:
     """Whoever plays in a club becomes its guest."""
-    people = _people(sheet) | {seat.played_by for seat in sheet.seats if seat.played_by}
     Affiliation.objects.bulk_create(
-        [Affiliation(player_id=player, club_id=season.club_id) for player in people], ignore_conflicts=True
+        [Affiliation(player_id=player, club_id=season.club_id) for player in _everybody(sheet)], ignore_conflicts=True
     )

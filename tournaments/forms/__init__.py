@@ -1,1 +1,1 @@
-"""What people type on the pages of events."""
+"""What people type into the pages of an event."""

@@ -1,1 +1,1 @@
-"""Pages of events, one module a subject."""
+"""The pages of events."""
