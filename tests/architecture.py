@@ -41,6 +41,7 @@ LAYERS = (
     {"queries"},
     {"services"},
     {"forms", "tables", "demo"},
+    {"workbooks"},  # the lists again, as files
     {"templatetags"},
     {"views", "management"},
     {"admin"},  # wires pages into the admin site, as urls does into the public one
