@@ -61,7 +61,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Sheet:
-    """`name` is how programs find it; `above` are lines over the head; `verdicts` columns whose cells should say OK."""
+    """`name` is how programs find it; `above` are lines over the head; `verdicts` columns whose cells say OK."""
 
     title: str
     columns: Sequence[Column]
@@ -70,6 +70,7 @@ class Sheet:
     frozen_columns: int = 0
     filtered: bool = True
     above: Sequence[Sequence[Value]] = ()
+    parts: Sequence[int] = ()  # first columns, from 0, of what is printed side by side on pages of their own
     verdicts: Sequence[int] = field(default_factory=tuple)
 
     @property
@@ -114,7 +115,7 @@ def _write_sheet(book: Workbook, frame: Frame, sheet: Sheet) -> None:
     for line in sheet.above:
         paper.append([_title_cell(paper, value) for value in line])
     paper.row_dimensions[sheet.head_row].height = 32
-    paper.append([_head_cell(paper, column) for column in sheet.columns])
+    paper.append([_head_cell(paper, sheet, index) for index in range(len(sheet.columns))])
     last = sheet.head_row + _write_rows(paper, sheet)
     area = f"$A${sheet.head_row}:${sheet.last_column}${last}"
     if sheet.filtered:
@@ -129,21 +130,26 @@ def _write_sheet(book: Workbook, frame: Frame, sheet: Sheet) -> None:
         blank = CellIsRule("equal", ['""'], stopIfTrue=True)  # columns side by side differ in length
         paper.conditional_formatting.add(cells, blank)
         paper.conditional_formatting.add(cells, wrong)
+    if sheet.parts:
+        paper.print_area = _print_areas(sheet, last)
     if sheet.name:
         place = f"{quote_sheetname(paper.title)}!{area}"
         book.defined_names[f"umaoka_{sheet.name}"] = DefinedName(f"umaoka_{sheet.name}", attr_text=place)
     paper.close()
 
 
+def _print_areas(sheet: Sheet, last: int) -> list[str]:
+    ends = [*sheet.parts[1:], len(sheet.columns)]
+    return [
+        f"{get_column_letter(first + 1)}{sheet.head_row}:{get_column_letter(end)}{last}"
+        for first, end in zip(sheet.parts, ends, strict=True)
+    ]
+
+
 def _write_rows(paper: Any, sheet: Sheet) -> int:
     """How many rows were written. One cell a column is used again and again: the row is on disk before the next."""
     kinds = [column.kind for column in sheet.columns]
-    cells = []
-    for kind in kinds:
-        cell: Any = WriteOnlyCell(paper)
-        if kind is not Kind.TEXT:
-            cell.number_format = kind.value
-        cells.append(cell)
+    cells = [_pattern(paper, sheet, index) for index in range(len(kinds))]
     count = 0
     for row in sheet.rows:
         paper.append([_filled(cell, value, kind) for cell, value, kind in zip(cells, row, kinds, strict=True)])
@@ -151,14 +157,24 @@ def _write_rows(paper: Any, sheet: Sheet) -> int:
     return count
 
 
+def _pattern(paper: Any, sheet: Sheet, index: int) -> Any:
+    """A cell as all of its column look; a text keeps its distance from the number before it."""
+    kind = sheet.columns[index].kind
+    cell: Any = WriteOnlyCell(paper)
+    if kind is not Kind.TEXT:
+        cell.number_format = kind.value
+    elif index in sheet.verdicts:
+        cell.alignment = Alignment(horizontal="center")
+    elif index and sheet.columns[index - 1].kind is not Kind.TEXT:
+        cell.alignment = Alignment(indent=1)
+    return cell
+
+
 def _filled(cell: Any, value: Value, kind: Kind) -> Any:
     if value is None or value == "":
         return None
     if type(value) is str:
-        text = _neutral(value)
-        if text[0] != "#":
-            return text
-        cell.value = text
+        cell.value = _neutral(value)
         cell.data_type = "s"  # "#N/A" may be somebody's name
         return cell
     if type(value) is Formula:
@@ -171,11 +187,13 @@ def _filled(cell: Any, value: Value, kind: Kind) -> Any:
 _neutral = lru_cache(maxsize=20_000)(neutral)  # names come again in every game
 
 
-def _head_cell(paper: Any, column: Column) -> Any:
+def _head_cell(paper: Any, sheet: Sheet, index: int) -> Any:
+    column = sheet.columns[index]
     cell: Any = WriteOnlyCell(paper, neutral(column.head))
     cell.font, cell.fill, cell.border = _HEAD_FONT, _HEAD_FILL, _HEAD_RULE
-    side = "left" if column.kind is Kind.TEXT else "right"
-    cell.alignment = Alignment(horizontal=side, vertical="center", wrap_text=True)
+    side = "center" if index in sheet.verdicts else "left" if column.kind is Kind.TEXT else "right"
+    indent = int(side == "left" and index > 0 and sheet.columns[index - 1].kind is not Kind.TEXT)
+    cell.alignment = Alignment(horizontal=side, vertical="center", wrap_text=True, indent=indent)
     return cell
 
 

@@ -56,7 +56,10 @@ class Games:
         return self.season.club.zone
 
     def sheet(self, report: Report) -> Sheet:
-        return Sheet(gettext("Games"), self._columns(), self._rows(report), name="games", frozen_columns=2)
+        seats = [FIRST_SEAT + PER_SEAT * seat for seat in (1, 2, 3)]
+        return Sheet(
+            gettext("Games"), self._columns(), self._rows(report), name="games", frozen_columns=2, parts=[0, *seats]
+        )
 
     def _columns(self) -> list[Column]:
         columns = [

@@ -2,7 +2,8 @@
 
 from tournaments.management.exports.event import EventFile
 from tournaments.management.exports.kind import Kind
+from tournaments.management.exports.season import SeasonWorkbook
 
-KINDS: dict[str, Kind] = {"event": EventFile()}
+KINDS: dict[str, Kind] = {"event": EventFile(), "season": SeasonWorkbook()}
 
 __all__ = ["KINDS", "Kind"]
