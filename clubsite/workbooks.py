@@ -166,7 +166,7 @@ def _pattern(paper: Any, sheet: Sheet, index: int) -> Any:
     elif index in sheet.verdicts:
         cell.alignment = Alignment(horizontal="center")
     elif index and sheet.columns[index - 1].kind is not Kind.TEXT:
-        cell.alignment = Alignment(indent=1)
+        cell.alignment = Alignment(horizontal="left", indent=1)
     return cell
 
 
