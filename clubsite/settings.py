@@ -89,6 +89,8 @@ def database_from(url: str) -> dict[str, object]:
             "timeout": 30,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
+        # Whoever closes the last connection writes the log back into the file: many times the cost of a small page.
+        config["CONN_MAX_AGE"] = 60
     else:
         config |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
     config["ATOMIC_REQUESTS"] = False

@@ -46,7 +46,7 @@ def give(
         round=round_number,
         submit_key=submit_key,
     )
-    restand(season.pk, [player.pk])
+    restand(season.pk, [player.pk], initial=season.initial_rating if season.depends_on_order else None)
     return adjustment
 
 

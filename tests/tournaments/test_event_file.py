@@ -1,0 +1,588 @@
+"""The event file: loaded it gives its standings, exported it gives itself, and what is wrong is said in one line."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ratings import rulesets
+from ratings.models import Club, Hanchan, Player, Season, Standing
+from ratings.problems import Refused
+from tests.tournaments.hall import Hall
+from tournaments import eventfile
+from tournaments.models import Entry, Round, Tournament
+from tournaments.services.eventfiles import load
+from tournaments.services.rulings import disqualify, give_penalty, reinstate, withdraw
+from tournaments.services.tables import correct_table, record_table
+
+DATA = Path(__file__).with_name("data")
+EVENT: dict[str, Any] = json.loads((DATA / "event.json").read_text(encoding="utf-8"))
+STANDINGS: dict[str, Any] = json.loads((DATA / "event-standings.json").read_text(encoding="utf-8"))
+
+
+def loaded(tmp_path: Path, data: Any, **options: Any) -> str:
+    path = tmp_path / "event.json"
+    path.write_text(data if isinstance(data, str) else json.dumps(data), encoding="utf-8")
+    out = io.StringIO()
+    call_command("load_event", str(path), stdout=out, **options)
+    return out.getvalue()
+
+
+def small() -> dict[str, Any]:
+    """Eight players, two rounds, by EMA rules; points falling from East to North."""
+    tables = [[1, 2, 3, 4], [5, 6, 7, 8]], [[5, 2, 7, 4], [1, 6, 3, 8]]
+    points = [45_000, 35_000, 25_000, 15_000]
+    return {
+        "name": "Small",
+        "slug": "small",
+        "club": "Furiten",
+        "ruleset": "ema-2012",
+        "dates": ["2026-04-18"],
+        "city": "Minsk",
+        "country": "BY",
+        "tie_breaks": ["average_place", "best_game"],
+        "entries": [
+            {
+                "number": number,
+                "native_name": f"Player {number}",
+                "latin_first": "Player",
+                "latin_last": str(number),
+                "country": "BY",
+                "ema_number": "",
+                "status": "player",
+            }
+            for number in range(1, 9)
+        ],
+        "stages": [
+            {
+                "name": "Main",
+                "rounds": [
+                    {
+                        "tables": [
+                            {
+                                "seats": [{"entry": e, "points": p} for e, p in zip(seats, points, strict=True)],
+                                "sticks_left": 0,
+                            }
+                            for seats in each
+                        ],
+                        "absent": [],
+                    }
+                    for each in tables
+                ],
+            }
+        ],
+        "penalties": [],
+        "disqualified": [],
+        "withdrawn": [],
+    }
+
+
+@pytest.mark.django_db
+class TestTheGoldenEvent:
+    def test_its_standings_are_what_they_must_be_rank_by_rank_after_every_round(self, tmp_path: Path) -> None:
+        found = json.loads(loaded(tmp_path, EVENT, standings=True))
+
+        for stage, expected in zip(found["stages"], STANDINGS["stages"], strict=True):
+            for after, wanted in zip(stage["after"], expected["after"], strict=True):
+                assert after == wanted
+        assert found == STANDINGS
+
+    def test_its_export_is_the_same_file(self, tmp_path: Path) -> None:
+        call_command("load_event", str(DATA / "event.json"), stdout=io.StringIO())
+
+        call_command("export", "event", "golden-cup", "-o", str(tmp_path / "out.json"))
+
+        assert (tmp_path / "out.json").read_bytes() == (DATA / "event.json").read_bytes()
+
+    def test_it_looks_like_one_played_here(self, tmp_path: Path) -> None:
+        said = loaded(tmp_path, EVENT)
+
+        event = Tournament.objects.get(slug="golden-cup")
+        assert said == "Loaded Golden Cup: 25 entries. Its page is /tournaments/golden-cup/\n"
+        assert set(Round.objects.values_list("state", flat=True)) == {"confirmed"}
+        assert Hanchan.objects.filter(event_table__checked_at__isnull=False).count() == 42
+        assert set(Season.objects.values_list("kind", "results_public", "event_url")) == {
+            ("tournament", True, "/tournaments/golden-cup/")
+        }
+        assert event.finished_at is not None
+        assert list(event.entries.filter(substitute_kind="occasional").values_list("number", flat=True)) == [25]
+        absent = Entry.objects.get(number=8).player
+        seat = absent.seats.get(hanchan__event_table__round__number=2)
+        assert (seat.played_by, seat.result) == (Entry.objects.get(number=25).player, -30_000)
+
+    def test_the_kept_standings_of_its_seasons_agree(self, tmp_path: Path) -> None:
+        loaded(tmp_path, EVENT)
+
+        kept = {
+            standing.player.entries.get().number: standing.results + standing.adjustments
+            for standing in Standing.objects.filter(season__stage__number=1).select_related("player")
+        }
+        last = STANDINGS["stages"][0]["after"][-1]["rows"]
+        assert {row["entry"]: row["total"] for row in last}.items() <= kept.items()
+
+
+@pytest.mark.django_db
+class TestALoadedFile:
+    def test_comes_back_as_it_was_with_everything_in_it(self, tmp_path: Path) -> None:
+        data = self.rich()
+
+        loaded(tmp_path, data)
+        call_command("export", "event", "small", "-o", str(tmp_path / "out.json"))
+
+        assert json.loads((tmp_path / "out.json").read_text()) == data
+
+    def rich(self) -> dict[str, Any]:
+        data = small()
+        data["dates"] = ["2026-04-18", "2026-04-19", "2026-04-25"]
+        data["tie_breaks"] = ["head_to_head", "firsts"]
+        data["entries"][0]["team"] = "Reds"
+        data["entries"].append({**data["entries"][0], "number": 9, "native_name": "Ninth", "status": "substitute"})
+        del data["entries"][8]["team"]
+        first, second = data["stages"][0]["rounds"]
+        first["tables"][0]["seats"][0] |= {"chombo": 2, "penalty": 800, "late_minutes": 3}
+        first["tables"][1]["override"] = "500 lost under the table"
+        first["tables"][1]["seats"][0]["points"] -= 500
+        second["tables"][1]["seats"][1] |= {"substitute": "mid_game", "played_by": 9}
+        second["tables"].pop(0)
+        second |= {"absent": [7, 5], "byes": [4, 2]}
+        data["stages"][0]["cut"] = {"top": 4, "totals": "reset"}
+        data["stages"].append({"name": "Final", "ruleset": "ema-2012", "rounds": [copy.deepcopy(first)]})
+        final = data["stages"][1]["rounds"][0]
+        final["tables"].pop()
+        for seat, number in zip(final["tables"][0]["seats"], [1, 3, 2, 5], strict=True):
+            seat["entry"] = number
+        data["penalties"] = [
+            {"entry": 3, "stage": 1, "after_round": 1, "points": 1000, "reason": "late"},
+            {"entry": 4, "after_round": 0, "points": 0, "reason": "a warning"},
+            {"entry": 4, "after_round": 1, "points": 500, "reason": "a mistake", "revoked": True},
+        ]
+        data["withdrawn"] = [
+            {"entry": 7, "after_round": 1, "keep_results": False, "reason": ""},
+            {"entry": 5, "stage": 1, "after_round": 1, "keep_results": True, "reason": "train"},
+        ]
+        data["disqualified"] = [{"entry": 8, "after_round": 2, "reason": "cheated"}]
+        return data
+
+    def test_may_have_rules_of_its_own(self, tmp_path: Path) -> None:
+        data = small()
+        rules = eventfile.read(data).ruleset.rules
+        data["ruleset"] = {**rulesets.write(rules), "uma": [20_000, 5000, -5000, -20_000]}
+
+        found = json.loads(loaded(tmp_path, data, standings=True))
+        call_command("export", "event", "small", "-o", str(tmp_path / "out.json"))
+
+        assert found["stages"][0]["after"][0]["rows"][0] == {"rank": 1, "entry": 1, "total": 35_000}
+        assert json.loads((tmp_path / "out.json").read_text()) == data
+
+    def test_finds_people_it_knows_and_makes_no_second_of_them(self, tmp_path: Path) -> None:
+        loaded(tmp_path, EVENT)
+        loaded(tmp_path, {**EVENT, "slug": "golden-cup-2"})
+
+        assert Player.objects.count() == 25
+        assert Club.objects.count() == 1
+
+    def test_does_not_take_a_namesake_with_another_number_for_the_same(self, tmp_path: Path) -> None:
+        Player.objects.create(native_name="Clara Reuter", latin_first="Clara", latin_last="Reuter", ema_number="0" * 8)
+
+        loaded(tmp_path, EVENT)
+
+        assert Player.objects.filter(native_name="Clara Reuter").count() == 2
+
+    def test_the_absent_need_no_table(self, tmp_path: Path) -> None:
+        data = small()
+        data["stages"][0]["rounds"][1] = {"tables": [], "absent": [1]}
+
+        rows = json.loads(loaded(tmp_path, data, standings=True))["stages"][0]["after"][1]["rows"]
+
+        assert {row["entry"]: row["total"] for row in rows}[1] == 45_000 - 30_000
+
+    def test_a_later_stage_without_a_cut_goes_on_with_everybody_and_their_totals(self, tmp_path: Path) -> None:
+        data = small()
+        data["stages"].append({"name": "Second", "rounds": [data["stages"][0]["rounds"][0]]})
+
+        found = json.loads(loaded(tmp_path, data, standings=True))
+
+        assert found["stages"][1]["after"][0]["rows"][0] == {"rank": 1, "entry": 1, "total": 135_000}
+        assert found["final"] == found["stages"][1]["after"][0]["rows"]
+
+    def test_dates_to_come_do_not_hinder(self, tmp_path: Path) -> None:
+        loaded(tmp_path, {**small(), "dates": ["2126-04-18"]})
+
+        assert str(Hanchan.objects.first().played_on) == "2126-04-18"  # type: ignore[union-attr]
+
+
+Change = Callable[[dict[str, Any]], object]
+
+
+def seat(data: dict[str, Any], table: int = 0, index: int = 0, round_number: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = data["stages"][0]["rounds"][round_number]["tables"][table]["seats"][index]
+    return found
+
+
+def first_round(data: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = data["stages"][0]["rounds"][0]
+    return found
+
+
+ERRORS: dict[str, tuple[Change, str]] = {
+    "wrong sum": (
+        lambda d: seat(d, 1, 2, 1).update(points=25_100),
+        "Main, round 2, table 2: The points sum to 120100 instead of 120000: 100 are too many.",
+    ),
+    "unknown entry": (
+        lambda d: seat(d, 1, 2).update(entry=99),
+        "Main, round 1, table 2, seat West: “entry” is 99, and there is no such entry.",
+    ),
+    "unknown substitute": (
+        lambda d: seat(d).update(substitute="from_start", played_by=99),
+        "Main, round 1, table 1, seat East: “played_by” is 99, and there is no such entry.",
+    ),
+    "seated twice": (
+        lambda d: seat(d, 1, 3).update(entry=2),
+        "Main, round 1, table 2, seat North: entry 2 is in this round already: table 1.",
+    ),
+    "twice at a table": (
+        lambda d: seat(d, 0, 1).update(entry=1),
+        "Main, round 1, table 1, seat South: entry 1 is in this round already: table 1.",
+    ),
+    "a substitute who sits elsewhere": (
+        lambda d: seat(d).update(substitute="from_start", played_by=8),
+        "Main, round 1, table 2, seat North: entry 8 is in this round already: table 1.",
+    ),
+    "absent and seated": (
+        lambda d: first_round(d).update(absent=[3]),
+        "Main, round 1: entry 3 is in this round already: table 1.",
+    ),
+    "unknown absent": (
+        lambda d: first_round(d).update(absent=[77]),
+        "Main, round 1: “absent” is 77, and there is no such entry.",
+    ),
+    "absent and bye": (
+        lambda d: d["stages"][0]["rounds"].append({"tables": [], "absent": [1], "byes": [1]}),
+        "Main, round 3: entry 1 is in this round already: “absent”.",
+    ),
+    "played by nobody named": (
+        lambda d: d["entries"].append({**d["entries"][0], "number": 9}) or seat(d).update(played_by=9),
+        "Main, round 1, table 1, seat East: Somebody else played this seat: say whether from the start",
+    ),
+    "too late": (
+        lambda d: seat(d, 1, 1).update(late_minutes=11),
+        "Main, round 1, table 2, seat South: 11 minutes late is more than 10; a substitute has to play this seat.",
+    ),
+    "odd points": (
+        lambda d: seat(d, 1, 1).update(points=35_050),
+        "Main, round 1, table 2, seat South: 35050 points are not a multiple of 100.",
+    ),
+    "points as text": (
+        lambda d: seat(d).update(points="45000"),
+        'Main, round 1, table 1, seat East: “points” must be a whole number, not "45000".',
+    ),
+    "points as a decimal": (
+        lambda d: seat(d).update(points=45_000.0),
+        "Main, round 1, table 1, seat East: “points” must be a whole number, not 45000.0.",
+    ),
+    "points as a truth": (
+        lambda d: seat(d).update(points=True),
+        "Main, round 1, table 1, seat East: “points” must be a whole number, not true.",
+    ),
+    "points beyond any game": (
+        lambda d: seat(d).update(points=10**40),
+        "Main, round 1, table 1, seat East: “points” is 1000000",
+    ),
+    "no points": (lambda d: seat(d).pop("points"), "Main, round 1, table 1, seat East: “points” is missing."),
+    "negative chombo": (
+        lambda d: seat(d).update(chombo=-1),
+        "Main, round 1, table 1, seat East: “chombo” is -1; it must be from 0 to 10000000.",
+    ),
+    "no such substitute": (
+        lambda d: seat(d).update(substitute="somehow"),
+        'Main, round 1, table 1, seat East: “substitute” is "somehow"; it must be one of none, from_start, mid_game.',
+    ),
+    "an unknown key": (lambda d: seat(d).update(score=1), 'Main, round 1, table 1, seat East: has no key "score"'),
+    "a seat that is none": (
+        lambda d: first_round(d)["tables"][0]["seats"].__setitem__(0, 7),
+        "Main, round 1, table 1, seat East: must be a JSON object, not 7.",
+    ),
+    "three seats": (
+        lambda d: first_round(d)["tables"][0]["seats"].pop(),
+        "Main, round 1, table 1: a hanchan has four seats, this one has 3.",
+    ),
+    "seats that are no list": (
+        lambda d: first_round(d)["tables"][0].update(seats={}),
+        "Main, round 1, table 1: “seats” must be a list, not {}.",
+    ),
+    "a table that is none": (
+        lambda d: first_round(d).update(tables=[None]),
+        "Main, round 1, table 1: must be a JSON object, not null.",
+    ),
+    "sticks below zero": (
+        lambda d: first_round(d)["tables"][0].update(sticks_left=-1),
+        "Main, round 1, table 1: “sticks_left” is -1",
+    ),
+    "tables that are no list": (
+        lambda d: first_round(d).update(tables=7),
+        "Main, round 1: “tables” must be a list, not 7.",
+    ),
+    "no tables": (lambda d: first_round(d).pop("tables"), "Main, round 1: “tables” is missing."),
+    "rounds that are no list": (
+        lambda d: d["stages"][0].update(rounds="2"),
+        '“stages”, number 1: “rounds” must be a list, not "2".',
+    ),
+    "no stage": (lambda d: d.update(stages=[]), "The event file: “stages” is empty; an event has at least one."),
+    "a bad cut": (
+        lambda d: d["stages"][0].update(cut={"top": 0, "totals": "carry"}),
+        "“stages”, number 1: “top” is 0; it must be from 1 to 9999.",
+    ),
+    "a cut of what": (
+        lambda d: d["stages"][0].update(cut={"top": 4, "totals": "double"}),
+        '“stages”, number 1: “totals” is "double"; it must be one of carry, halve, reset.',
+    ),
+    "two entries of one number": (
+        lambda d: d["entries"][3].update(number=1),
+        "“entries”, number 4: number 1 is another entry's already.",
+    ),
+    "an entry without a name": (
+        lambda d: d["entries"][0].update(native_name=" "),
+        "“entries”, number 1: “native_name” is empty.",
+    ),
+    "a name with a NUL": (
+        lambda d: d["entries"][0].update(native_name="a\0b"),
+        "“entries”, number 1: “native_name” holds a character that is no letter, sign or space.",
+    ),
+    "half a letter": (
+        lambda d: d["entries"][0].update(native_name="a\ud800"),
+        "“entries”, number 1: “native_name” holds a character that is no letter, sign or space.",
+    ),
+    "a name without end": (
+        lambda d: d["entries"][0].update(native_name="a" * 121),
+        "“entries”, number 1: “native_name” has 121 letters; 120 are the most.",
+    ),
+    "a wrong EMA number": (
+        lambda d: d["entries"][0].update(ema_number="123"),
+        '“entries”, number 1: “ema_number” is "123"; it must be eight digits.',
+    ),
+    "a wrong country": (
+        lambda d: d["entries"][0].update(country="Belarus"),
+        '“entries”, number 1: “country” is "Belarus"; it must be two capital letters.',
+    ),
+    "no such status": (
+        lambda d: d["entries"][0].update(status="referee"),
+        '“entries”, number 1: “status” is "referee"; it must be one of player, substitute.',
+    ),
+    "no such rule set": (lambda d: d.update(ruleset="mahjong"), 'The event file: there is no rule set "mahjong"'),
+    "rules that are no rules": (lambda d: d.update(ruleset=[1]), "The event file: “ruleset” must be a preset's key"),
+    "rules with a part missing": (lambda d: d.update(ruleset={"uma": [1, 2, 3, 4]}), "The event file: "),
+    "no date": (lambda d: d.update(dates=[]), "The event file: “dates” must list the days in order, at least one."),
+    "dates in disorder": (
+        lambda d: d.update(dates=["2026-04-19", "2026-04-18"]),
+        "The event file: “dates” must list the days in order, at least one.",
+    ),
+    "a date that is none": (
+        lambda d: d.update(dates=["2026-02-30"]),
+        'The event file: “dates” holds "2026-02-30"; write YYYY-MM-DD.',
+    ),
+    "a date as a number": (lambda d: d.update(dates=[20260418]), "The event file: “dates” holds 20260418"),
+    "a bad address": (
+        lambda d: d.update(slug="a b/c"),
+        'The event file: “slug” is "a b/c"; it must be Latin letters, digits, - and _, at most 50.',
+    ),
+    "no name": (lambda d: d.pop("name"), "The event file: “name” is missing."),
+    "no such tie-break": (lambda d: d.update(tie_breaks=["luck"]), 'The event file: “tie_breaks” holds "luck"'),
+    "a tie-break twice": (
+        lambda d: d.update(tie_breaks=["firsts", "firsts"]),
+        'The event file: “tie_breaks” holds "firsts"; it lists, each once,',
+    ),
+    "a penalty of nobody": (
+        lambda d: d.update(penalties=[{"entry": 99, "after_round": 1, "points": 1, "reason": "x"}]),
+        "“penalties”, number 1: “entry” is 99, and there is no such entry.",
+    ),
+    "a penalty without a reason": (
+        lambda d: d.update(penalties=[{"entry": 1, "after_round": 1, "points": 1, "reason": ""}]),
+        "“penalties”, number 1: “reason” is empty.",
+    ),
+    "a penalty after no round": (
+        lambda d: d.update(penalties=[{"entry": 1, "after_round": 3, "points": 1, "reason": "x"}]),
+        "“penalties”, number 1: “after_round” is 3; it must be from 0 to 2.",
+    ),
+    "a penalty in no stage": (
+        lambda d: d.update(penalties=[{"entry": 1, "stage": 1, "after_round": 0, "points": 1, "reason": "x"}]),
+        "“penalties”, number 1: “stage” is 1; it must be from 0 to 0.",
+    ),
+    "a maybe": (
+        lambda d: d.update(withdrawn=[{"entry": 1, "after_round": 1, "keep_results": 1, "reason": "x"}]),
+        "“withdrawn”, number 1: “keep_results” must be true or false, not 1.",
+    ),
+    "somebody leaves twice": (
+        lambda d: d.update(
+            disqualified=[{"entry": 1, "after_round": 1, "reason": "x"}],
+            withdrawn=[{"entry": 1, "after_round": 2, "keep_results": True, "reason": "x"}],
+        ),
+        "“withdrawn”, number 1: entry 1 has left already, by “disqualified”.",
+    ),
+    "somebody in the final who did not reach it": (
+        lambda d: (
+            d["stages"][0].update(cut={"top": 4, "totals": "carry"}),
+            d["stages"].append({"name": "Final", "rounds": [{"tables": [first_round(d)["tables"][0]]}]}),
+        ),
+        "Final, round 1, table 1, seat West: Entry 3 did not reach this stage.",
+    ),
+    "a name of several lines is one line": (
+        lambda d: (d["stages"][0].update(name="Main"), seat(d, 0, 0).update(entry=[1, {"a": "b\nc"}])),
+        'Main, round 1, table 1, seat East: “entry” must be a whole number, not [1, {"a": "b\\nc"}].',
+    ),
+}
+
+
+@pytest.mark.django_db
+class TestWhatIsWrong:
+    @pytest.mark.parametrize("case", ERRORS)
+    def test_is_said_in_one_line_and_nothing_is_kept(self, case: str, tmp_path: Path) -> None:
+        change, sentence = ERRORS[case]
+        data = small()
+        change(data)
+
+        with pytest.raises(CommandError) as raised:
+            loaded(tmp_path, data, standings=True)
+
+        assert str(raised.value).startswith(sentence)
+        assert "\n" not in str(raised.value)
+        assert raised.value.returncode == 2
+        assert not Tournament.objects.exists()
+        assert not Player.objects.exists()
+        assert not Hanchan.objects.exists()
+
+    def test_an_address_that_is_taken_is_refused(self, tmp_path: Path) -> None:
+        loaded(tmp_path, small())
+
+        with pytest.raises(CommandError, match="There is an event with the address “small” already") as raised:
+            loaded(tmp_path, small())
+
+        assert raised.value.returncode == 2
+        assert Tournament.objects.count() == 1
+
+    @pytest.mark.parametrize(
+        "text",
+        ["", "{", "[1,]", '{"name": NaN}', '{"name": 1, "name": 2}', "[" * 100_000, "1", "null", "[]", '"x"'],
+        ids=lambda text: text[:12] or "nothing",
+    )
+    def test_a_file_that_is_no_event_is_refused(self, text: str, tmp_path: Path) -> None:
+        with pytest.raises(CommandError) as raised:
+            loaded(tmp_path, text)
+
+        assert raised.value.returncode == 2
+        assert "\n" not in str(raised.value)
+
+    def test_a_file_that_is_not_there_or_no_text_is_refused(self, tmp_path: Path) -> None:
+        with pytest.raises(CommandError, match="cannot be read"):
+            call_command("load_event", str(tmp_path / "nowhere.json"))
+        (tmp_path / "latin.json").write_bytes('{"name": "Łódź"}'.encode("cp1250"))
+        with pytest.raises(CommandError, match="is not text in UTF-8"):
+            call_command("load_event", str(tmp_path / "latin.json"))
+
+    def test_standard_input_is_read_too(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(small()).encode())))
+        out = io.StringIO()
+
+        call_command("load_event", "-", standings=True, stdout=out)
+
+        assert json.loads(out.getvalue())["stages"][0]["name"] == "Main"
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    max_leaves=4,
+)
+
+
+class TestAnyJson:
+    @given(anything)
+    def test_is_read_or_refused(self, data: Any) -> None:
+        with pytest.raises(Refused):
+            eventfile.read(data)
+
+    @given(st.data(), anything)
+    @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+    def test_in_any_place_of_an_event_is_read_or_refused(self, draw: st.DataObject, value: Any) -> None:
+        data = small()
+        spot: Any = data
+        while True:
+            keys = list(spot) if isinstance(spot, dict) else list(range(len(spot)))
+            key = draw.draw(st.sampled_from(keys)) if keys else None
+            if key is None or not isinstance(spot[key], dict | list) or draw.draw(st.integers(0, 3)) == 0:
+                break
+            spot = spot[key]
+        if key is not None:
+            spot[key] = value
+        with contextlib.suppress(Refused):
+            assert eventfile.read(eventfile.write(eventfile.read(data))) == eventfile.read(data)
+
+
+@pytest.mark.django_db
+class TestTheExport:
+    def test_of_an_unknown_event_is_refused(self, tmp_path: Path) -> None:
+        with pytest.raises(CommandError, match="There is no event with the address “nowhere”") as raised:
+            call_command("export", "event", "nowhere", "-o", str(tmp_path / "out.json"))
+
+        assert raised.value.returncode == 2
+        assert not (tmp_path / "out.json").exists()
+
+    def test_to_where_nothing_can_be_written_is_refused(self, tmp_path: Path) -> None:
+        Hall()
+        with pytest.raises(CommandError, match="cannot be written"):
+            call_command("export", "event", "open", "-o", str(tmp_path / "nowhere" / "out.json"))
+
+    def test_of_a_running_event_leaves_out_the_round_being_played_and_says_so(self, tmp_path: Path) -> None:
+        hall = Hall()
+        hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
+        hall.seat(2, [5, 2, 7, 4], [1, 6, 3, 8])
+        table = hall.table(1, 2)
+        record_table(table, hall.facts(table))
+        said = io.StringIO()
+
+        call_command("export", "event", "open", "-o", str(tmp_path / "out.json"), stderr=said)
+
+        data = json.loads((tmp_path / "out.json").read_text())
+        assert len(data["stages"][0]["rounds"]) == 1
+        assert "Main, round 2 has tables without a result" in said.getvalue()
+
+    def test_of_an_event_played_here_loads_to_the_same_standings(self, tmp_path: Path) -> None:
+        hall = Hall()
+        hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
+        withdraw(hall[7], hall.stage(), 1, keep_results=True, reason="mistaken")
+        reinstate(hall[7], reason="came back")
+        withdraw(hall[8], hall.stage(), 1, keep_results=False, reason="ill")
+        disqualify(hall[4], hall.stage(), 1, reason="cheated")
+        give_penalty(hall.stage(), hall[1], 3000, "late again", after_round=1)
+        call_command("export", "event", "open", "-o", str(tmp_path / "out.json"))
+        before = hall.ranks()
+        Tournament.objects.filter(slug="open").update(slug="other")
+
+        tournament = load(eventfile.read(json.loads((tmp_path / "out.json").read_text())))
+
+        hall.tournament = tournament
+        assert hall.ranks() == before
+        assert hall.totals()[1] == 42_000
+
+    def test_a_table_that_was_corrected_is_exported_as_it_stands(self, tmp_path: Path) -> None:
+        hall = Hall()
+        hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
+        table = hall.table()
+        facts = hall.facts(table, (35_000, 45_000, 25_000, 15_000))
+        correct_table(table, facts, version=1, reason="lines swapped")
+
+        call_command("export", "event", "open", "-o", str(tmp_path / "out.json"))
+
+        data = json.loads((tmp_path / "out.json").read_text())
+        assert [seat(data, 0, index)["points"] for index in range(4)] == [35_000, 45_000, 25_000, 15_000]

@@ -1,0 +1,101 @@
+"""Clinched, eliminated, and what is still needed: never said too early."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ratings.rulesets import PRESETS
+from tests.tournaments.test_ranking import people, seat
+from tournaments import prospects, ranking
+from tournaments.prospects import Mark
+from tournaments.ranking import Departure, Moment, Row
+
+EMA = PRESETS["ema-2012"].rules
+
+
+def rows(*totals: int, **left: Departure) -> list[Row]:
+    scores = ranking.StageScores(1, [seat(entry, 1, total) for entry, total in enumerate(totals, 1)])
+    return ranking.standings(people(len(totals), **left), scores, 1, ()).rows
+
+
+def marks(found: list[prospects.Prospect]) -> dict[int, Mark]:
+    return {one.entry: one.mark for one in found}
+
+
+def test_the_best_and_the_worst_hanchan() -> None:
+    assert (prospects.best_result(EMA), prospects.worst_result(EMA)) == (120_000, -60_000)
+    tenhou = PRESETS["tenhou"].rules  # 4 · 25000 − 30000 + 20000 + oka 20000; −30000 − 20000
+    assert (prospects.best_result(tenhou), prospects.worst_result(tenhou)) == (110_000, -50_000)
+    jpml = PRESETS["jpml-a"].rules  # the floating uma that helps or hurts most
+    assert (prospects.best_result(jpml), prospects.worst_result(jpml)) == (102_000, -42_000)
+
+
+def test_far_ahead_is_clinched_and_far_behind_eliminated() -> None:
+    found = prospects.prospects(rows(400_000, 100_000, 90_000, -300_000), 2, 1, EMA)
+
+    assert marks(found) == {1: Mark.CLINCHED, 2: Mark.OPEN, 3: Mark.OPEN, 4: Mark.ELIMINATED}
+
+
+def test_with_more_rounds_to_play_less_is_decided() -> None:
+    found = prospects.prospects(rows(400_000, 100_000, 90_000, -300_000), 2, 4, EMA)
+
+    assert set(marks(found).values()) == {Mark.OPEN}
+
+
+def test_what_is_needed_and_what_is_enough_is_named() -> None:
+    _first, second, third = prospects.prospects(rows(50_000, 40_000, 0), 1, 1, EMA)
+
+    # The leader has at least −10000 and at most 170000 in the end, the second at most 160000.
+    assert (second.needed, second.enough) == (-50_000, 130_000)
+    assert (third.needed, third.enough) == (-10_000, 170_000)
+
+
+def test_the_disqualified_threaten_nobody() -> None:
+    crew = rows(300_000, 250_000, 0, n1=Departure(Moment(1, 1), disqualified=True))
+
+    found = marks(prospects.prospects(crew, 1, 1, EMA))
+
+    assert found == {2: Mark.CLINCHED, 3: Mark.ELIMINATED, 1: Mark.ELIMINATED}
+
+
+def test_whoever_withdrew_gets_the_fixed_result_and_no_more() -> None:
+    crew = rows(0, -10_000, n2=Departure(Moment(1, 1)))
+
+    assert marks(prospects.prospects(crew, 1, 1, EMA))[1] == Mark.OPEN  # 1 may still fall to −60000
+    assert marks(prospects.prospects(rows(31_000, -10_000, n2=Departure(Moment(1, 1))), 1, 1, EMA)) == {
+        1: Mark.CLINCHED,
+        2: Mark.ELIMINATED,
+    }
+
+
+def test_after_the_last_round_the_standings_decide() -> None:
+    assert marks(prospects.decided(rows(300, 200, 200, 100), 2)) == {
+        1: Mark.CLINCHED,
+        2: Mark.CLINCHED,
+        3: Mark.ELIMINATED,
+        4: Mark.ELIMINATED,
+    }
+
+
+def test_with_places_for_all_everybody_is_through() -> None:
+    assert set(marks(prospects.prospects(rows(100, 0, -100), 3, 2, EMA)).values()) == {Mark.CLINCHED}
+
+
+hundreds = st.integers(-3000, 3000).map(lambda value: 100 * value)
+
+
+@given(
+    st.lists(hundreds, min_size=4, max_size=8),
+    st.integers(1, 3),
+    st.lists(st.integers(-600, 1200).map(lambda value: 100 * value), min_size=8, max_size=8),
+)
+def test_no_outcome_of_a_round_contradicts_a_mark(totals: list[int], top: int, results: list[int]) -> None:
+    found = marks(prospects.prospects(rows(*totals), top, 1, EMA))
+    final = {entry: total + result for entry, (total, result) in enumerate(zip(totals, results, strict=False), 1)}
+
+    for entry, mark in found.items():
+        above = sum(other > final[entry] for other in final.values())
+        at_least = sum(other >= final[entry] for other in final.values())
+        assert mark != Mark.CLINCHED or at_least <= top
+        assert mark != Mark.ELIMINATED or above >= top
