@@ -50,6 +50,8 @@ class Kind(Enum):
     TIME = "yyyy-mm-dd hh:mm"
     CLOCK = "hh:mm"  # a time of day
     MOMENT = "yyyy-mm-dd hh:mm:ss"
+    DAY = "dd.mm.yyyy"  # as federations write dates
+    WEIGHT = "0.0"
 
 
 _THOUSANDTHS = (Kind.RESULT, Kind.RATING)
@@ -109,7 +111,7 @@ def _paired(columns: Sequence[Column], row: Sequence[Cell]) -> Iterator[tuple[Co
 
 
 def _width(column: Column) -> int:
-    least = {Kind.TEXT: 24, Kind.DATE: 12, Kind.TIME: 18, Kind.MOMENT: 20}.get(column.kind, 9)
+    least = {Kind.TEXT: 24, Kind.DATE: 12, Kind.TIME: 18, Kind.MOMENT: 20, Kind.DAY: 12}.get(column.kind, 9)
     return max(least, len(column.head) + 2)
 
 

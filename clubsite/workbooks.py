@@ -31,7 +31,7 @@ _HEAD_FONT = Font(bold=True, color=_IVORY)
 _HEAD_FILL = PatternFill("solid", fgColor=_FELT)
 _HEAD_RULE = Border(bottom=Side("thin", color=_LINE))
 _TITLE_FONT = Font(bold=True, size=13, color=_FELT)
-_WIDTHS = {Kind.TEXT: 16, Kind.DATE: 11, Kind.TIME: 17, Kind.MOMENT: 19, Kind.POINTS: 10}
+_WIDTHS = {Kind.TEXT: 16, Kind.DATE: 11, Kind.DAY: 11, Kind.TIME: 17, Kind.MOMENT: 19, Kind.POINTS: 10}
 _SMALLEST = 7
 
 

@@ -41,8 +41,8 @@ LAYERS = (
     {"queries"},
     {"services"},
     {"forms", "tables", "demo"},
-    {"workbooks"},  # the lists again, as files
     {"templatetags"},
+    {"workbooks"},  # the same lists as files, in the same words
     {"views", "management"},
     {"admin"},  # wires pages into the admin site, as urls does into the public one
     {"urls"},

@@ -56,7 +56,7 @@ def _above(players: int, hanchans: int) -> list[list[Value]]:
     """One verdict over all, then what the sheet is."""
     last = HEAD_ROW + max(players, hanchans, 1)
     count = "+".join(
-        f'COUNTIF({_letter(column)}{HEAD_ROW + 1}:{_letter(column)}{last},"{OK}")'
+        f'COUNTIF({letter(column)}{HEAD_ROW + 1}:{letter(column)}{last},"{OK}")'
         for column in (*PLAYER_VERDICTS, *GAME_VERDICTS)
     )
     wanted = players * len(PLAYER_VERDICTS) + hanchans * len(GAME_VERDICTS)
@@ -114,16 +114,16 @@ def _player_cells(number: int, name: str, row: int, last: Lengths) -> list[Value
         for seat in range(4)
     )
     listed = reference(gettext("Standings"))
-    number_there = _range(listed, standings.NUMBER, last.standings)
+    number_there = cells_between(listed, standings.NUMBER, last.standings)
     return [
         number,
         name,
         Formula(f"{counted}+{_absences(who, last)}"),
-        Formula(f"SUMIFS({_range(listed, standings.GAMES, last.standings)},{number_there},{who})"),
-        _same(f"C{row}", f"D{row}"),
+        Formula(f"SUMIFS({cells_between(listed, standings.GAMES, last.standings)},{number_there},{who})"),
+        same(f"C{row}", f"D{row}"),
         Formula(f"ROUND({total}+{_adjusted(who, last)},3)"),
-        Formula(f"ROUND(SUMIFS({_range(listed, standings.TOTAL, last.standings)},{number_there},{who}),3)"),
-        _same(f"F{row}", f"G{row}"),
+        Formula(f"ROUND(SUMIFS({cells_between(listed, standings.TOTAL, last.standings)},{number_there},{who}),3)"),
+        same(f"F{row}", f"G{row}"),
     ]
 
 
@@ -137,9 +137,15 @@ def _hidden_cells(row: int, last: Lengths) -> list[Value]:
             f'SUMIFS({results},{_state(last)},"final")-SUMIFS({results},{_state(last)},"final",{numbers},">0")'
         )
     ledger, listed = reference(gettext("Penalties")), reference(gettext("Standings"))
-    kinds, given = _range(ledger, penalties.KIND, last.penalties), _range(ledger, penalties.POINTS, last.penalties)
-    revoked = _range(ledger, penalties.REVOKED, last.penalties)
-    known, shown = _range(ledger, penalties.NUMBER, last.penalties), _range(listed, standings.NUMBER, last.standings)
+    kinds, given = (
+        cells_between(ledger, penalties.KIND, last.penalties),
+        cells_between(ledger, penalties.POINTS, last.penalties),
+    )
+    revoked = cells_between(ledger, penalties.REVOKED, last.penalties)
+    known, shown = (
+        cells_between(ledger, penalties.NUMBER, last.penalties),
+        cells_between(listed, standings.NUMBER, last.standings),
+    )
     absent = (
         f'COUNTIFS({kinds},"absence")-COUNTIFS({kinds},"absence",{revoked},">0")'
         f'-COUNTIFS({kinds},"absence",{known},">0")+COUNTIFS({kinds},"absence",{known},">0",{revoked},">0")'
@@ -148,16 +154,16 @@ def _hidden_cells(row: int, last: Lengths) -> list[Value]:
         f'SUM({given})-SUMIFS({given},{revoked},">0")-SUMIFS({given},{known},">0")'
         f'+SUMIFS({given},{known},">0",{revoked},">0")'
     )
-    played, totals = (_range(listed, column, last.standings) for column in (standings.GAMES, standings.TOTAL))
+    played, totals = (cells_between(listed, column, last.standings) for column in (standings.GAMES, standings.TOTAL))
     return [
         None,
         gettext("Hidden players together"),
         Formula(f"{'+'.join(games_there)}+{absent}"),
         Formula(f'SUM({played})-SUMIFS({played},{shown},">0")'),
-        _same(f"C{row}", f"D{row}"),
+        same(f"C{row}", f"D{row}"),
         Formula(f"ROUND({'+'.join(totals_there)}+{adjusted},3)"),
         Formula(f'ROUND(SUM({totals})-SUMIFS({totals},{shown},">0"),3)'),
-        _same(f"F{row}", f"G{row}"),
+        same(f"F{row}", f"G{row}"),
     ]
 
 
@@ -165,7 +171,8 @@ def _absences(who: str, last: Lengths) -> str:
     """An absence counts as a game unless it was revoked."""
     ledger = reference(gettext("Penalties"))
     number, kind, revoked = (
-        _range(ledger, column, last.penalties) for column in (penalties.NUMBER, penalties.KIND, penalties.REVOKED)
+        cells_between(ledger, column, last.penalties)
+        for column in (penalties.NUMBER, penalties.KIND, penalties.REVOKED)
     )
     mine = f'{number},{who},{kind},"absence"'
     return f'COUNTIFS({mine})-COUNTIFS({mine},{revoked},">0")'
@@ -174,7 +181,8 @@ def _absences(who: str, last: Lengths) -> str:
 def _adjusted(who: str, last: Lengths) -> str:
     ledger = reference(gettext("Penalties"))
     number, points, revoked = (
-        _range(ledger, column, last.penalties) for column in (penalties.NUMBER, penalties.POINTS, penalties.REVOKED)
+        cells_between(ledger, column, last.penalties)
+        for column in (penalties.NUMBER, penalties.POINTS, penalties.REVOKED)
     )
     return f'SUMIFS({points},{number},{who})-SUMIFS({points},{number},{who},{revoked},">0")'
 
@@ -185,9 +193,9 @@ def _adjusted(who: str, last: Lengths) -> str:
 def _game_cells(game: Played, row: int) -> list[Value]:
     there = reference(gettext("Games"))
     points = ",".join(f"{there}{_seat_letter(seat, games.POINTS)}{game.row}" for seat in range(4))
-    sticks = f"{there}{_letter(games.STICKS)}{game.row}"
-    override = f"{there}{_letter(games.OVERRIDE)}{game.row}"
-    summed, wanted = f"{_letter(_FIRST_GAME_COLUMN + 1)}{row}", f"{_letter(_FIRST_GAME_COLUMN + 2)}{row}"
+    sticks = f"{there}{letter(games.STICKS)}{game.row}"
+    override = f"{there}{letter(games.OVERRIDE)}{game.row}"
+    summed, wanted = f"{letter(_FIRST_GAME_COLUMN + 1)}{row}", f"{letter(_FIRST_GAME_COLUMN + 2)}{row}"
     return [
         Formula(f"{there}A{game.row}"),
         Formula(f"SUM({points})+{STICK}*{sticks}"),
@@ -210,10 +218,10 @@ def _net(game: Played, there: str, seat: int) -> Formula:
 
 
 def _place(game: Played, there: str, seat: int, row: int) -> Formula:
-    own, first, fourth = (f"{_letter(_FIRST_NET + index)}{row}" for index in (seat, 0, 3))
+    own, first, fourth = (f"{letter(_FIRST_NET + index)}{row}" for index in (seat, 0, 3))
     place = f"RANK({own},{first}:{fourth})"
     if game.ties_by_seat and seat:
-        before = f"{_letter(_FIRST_NET + seat - 1)}{row}"
+        before = f"{letter(_FIRST_NET + seat - 1)}{row}"
         place += f"+COUNTIF({first}:{before},{own})"
     listed = f"{there}{_seat_letter(seat, games.PLACE)}{game.row}"
     return Formula(f'IF({place}={listed},"{OK}",{place})')
@@ -222,25 +230,25 @@ def _place(game: Played, there: str, seat: int, row: int) -> Formula:
 # --- the grammar of formulas ------------------------------------------------------------------------------
 
 
-def _letter(column: int) -> str:
+def letter(column: int) -> str:
     return str(get_column_letter(column + 1))
 
 
 def _seat_letter(seat: int, column: int) -> str:
-    return _letter(games.FIRST_SEAT + seat * games.PER_SEAT + column)
+    return letter(games.FIRST_SEAT + seat * games.PER_SEAT + column)
 
 
-def _range(there: str, column: int, last: int) -> str:
-    return f"{there}${_letter(column)}$2:${_letter(column)}${max(last, 2)}"
+def cells_between(there: str, column: int, last: int) -> str:
+    return f"{there}${letter(column)}$2:${letter(column)}${max(last, 2)}"
 
 
 def _of_seat(seat: int, column: int, last: Lengths) -> str:
-    return _range(reference(gettext("Games")), games.FIRST_SEAT + seat * games.PER_SEAT + column, last.games)
+    return cells_between(reference(gettext("Games")), games.FIRST_SEAT + seat * games.PER_SEAT + column, last.games)
 
 
 def _state(last: Lengths) -> str:
-    return _range(reference(gettext("Games")), games.STATE, last.games)
+    return cells_between(reference(gettext("Games")), games.STATE, last.games)
 
 
-def _same(one: str, other: str) -> Formula:
+def same(one: str, other: str) -> Formula:
     return Formula(f'IF({one}={other},"{OK}",{one}-{other})')

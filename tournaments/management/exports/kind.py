@@ -11,6 +11,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+from ratings.problems import Problem, Refused, gettext_noop
+from tournaments.models import Tournament
+
+_ = gettext_noop
+
 
 class Kind:
     help = ""
@@ -46,3 +51,10 @@ def output(name: str) -> Iterator[IO[bytes]]:
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def find_event(slug: str) -> Tournament:
+    tournament = Tournament.objects.select_related("club", "rule_set").filter(slug=slug).first()
+    if tournament is None:
+        raise Refused(Problem(_("There is no event with the address “%(slug)s”."), {"slug": slug}))
+    return tournament
