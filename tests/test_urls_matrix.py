@@ -162,6 +162,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/clubs/{club_slug}/seasons/{season_slug}/": ("200", "405"),
     "/clubs/{club_slug}/seasons/{season_slug}/games/": ("200", "405"),
     "/clubs/{club_slug}/seasons/{season_slug}/penalties/": ("200", "405"),
+    "/clubs/{club_slug}/seasons/{season_slug}/workbook.xlsx": ("200", "405"),
     "/clubs/{club_slug}/rules/": ("200", "405"),
     "/clubs/{club_slug}/rules/{rule_slug}/": ("302", "405"),
     "/clubs/{club_slug}/rules/{rule_slug}/1/": ("200", "405"),
