@@ -111,8 +111,8 @@ class TestALoadedFile:
         data["stages"].append({"name": "Final", "ruleset": "ema-2012", "rounds": [copy.deepcopy(first)]})
         final = data["stages"][1]["rounds"][0]
         final["tables"].pop()
-        for seat, number in zip(final["tables"][0]["seats"], [1, 3, 2, 5], strict=True):
-            seat["entry"] = number
+        for row, number in zip(final["tables"][0]["seats"], [1, 3, 2, 5], strict=True):
+            row["entry"] = number
         data["penalties"] = [
             {"entry": 3, "stage": 1, "after_round": 1, "points": 1000, "reason": "late"},
             {"entry": 4, "after_round": 0, "points": 0, "reason": "a warning"},
