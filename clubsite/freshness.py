@@ -40,9 +40,9 @@ def build() -> str:
 
 
 @cache
-def _token_mark() -> bytes:
-    """Stands in kept pages where each reader's own CSRF token belongs. Nobody can guess it, nor ever sees it."""
-    return salted_hmac("clubsite.freshness", "csrf token").hexdigest().encode()
+def _token_mark() -> str:
+    """Stands where each reader's own CSRF token belongs while a page is made. Nobody can guess it, nor ever sees it."""
+    return salted_hmac("clubsite.freshness", "csrf token").hexdigest()
 
 
 def keep(key: tuple[object, ...], make: Callable[[], Any]) -> Any:
@@ -51,7 +51,7 @@ def keep(key: tuple[object, ...], make: Callable[[], Any]) -> Any:
 
 
 def _digest(*parts: object) -> str:
-    return sha256(repr(parts).encode()).hexdigest()
+    return sha256(repr(parts).encode()).hexdigest()[:32]
 
 
 def page(request: HttpRequest, facts: object, template: str, context: Callable[[], dict[str, Any]]) -> HttpResponseBase:
@@ -65,11 +65,11 @@ def page(request: HttpRequest, facts: object, template: str, context: Callable[[
         answer = HttpResponse(render_to_string(template, context(), request))
         answer["Cache-Control"] = "private, no-store"
         return answer
-    reader = request.user.pk if known else None
-    key = _digest(build(), facts, request.get_full_path(), get_language(), reader)
+    parts = (build(), facts, request.get_full_path(), get_language(), request.user.pk if known else None)
     # A page held by the browser holds a token, which a new cookie makes worthless.
-    etag = f'"{_digest(key, request.COOKIES.get(settings.CSRF_COOKIE_NAME))[:32]}"'
-    answer = get_conditional_response(request, etag=etag) or HttpResponse(_kept(request, key, template, context))
+    etag = f'"{_digest(parts, request.COOKIES.get(settings.CSRF_COOKIE_NAME))}"'
+    unchanged = get_conditional_response(request, etag=etag)
+    answer = unchanged or HttpResponse(_kept(request, _digest(parts), template, context))
     answer["ETag"] = etag
     answer["Cache-Control"] = "private, no-cache"
     patch_vary_headers(answer, ["Cookie"])
@@ -82,9 +82,10 @@ def _has_messages(request: HttpRequest, known: bool) -> bool:
 
 
 def _kept(request: HttpRequest, key: str, template: str, context: Callable[[], dict[str, Any]]) -> bytes:
-    mark = _token_mark()
-    body: bytes | None = store.get(key)
-    if body is None:
-        body = render_to_string(template, {**context(), "csrf_token": mark.decode()}, request).encode()
-        store.set(key, body, KEPT_FOR)
-    return body.replace(mark, get_token(request).encode()) if mark in body else body
+    pieces: list[bytes] | None = store.get(key)
+    if pieces is None:
+        mark = _token_mark()
+        body = render_to_string(template, {**context(), "csrf_token": mark}, request)
+        pieces = body.encode().split(mark.encode())
+        store.set(key, pieces, KEPT_FOR)
+    return get_token(request).encode().join(pieces) if len(pieces) > 1 else pieces[0]

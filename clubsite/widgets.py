@@ -5,18 +5,18 @@ Django's own widgets render a template each, and one more for every option.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any
 
 from django import forms
-from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 
 def attributes(given: Mapping[str, Any]) -> str:
     """` name="value"` for each; True stands alone, False and None are left out."""
     return "".join(
-        f" {name}" if value is True else f' {name}="{escape(value)}"'
+        f" {name}" if value is True else f' {name}="{escape(str(value))}"'
         for name, value in given.items()
         if value is not None and value is not False
     )
@@ -46,13 +46,17 @@ class DayInput(Input):
 
 
 class Select(forms.Select):
-    """One of several choices, without groups."""
+    """One of several choices, without groups. A form may hang `own_choices` on it, which nobody copies or checks."""
+
+    own_choices: Sequence[tuple[object, object]] | None = None
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         chosen = "" if value is None else str(value)
+        given_choices = self.choices if self.own_choices is None else self.own_choices
+        choices = [(str(key), escape(str(label))) for key, label in given_choices]
         options = "".join(
-            f'<option value="{escape(key)}"{" selected" if str(key) == chosen else ""}>{escape(label)}</option>'
-            for key, label in self.choices
+            f'<option value="{escape(key)}"{" selected" if key == chosen else ""}>{label}</option>'
+            for key, label in choices
         )
         given = {"name": name, **self.build_attrs(self.attrs, attrs)}
         return SafeString(f"<select{attributes(given)}>{options}</select>")

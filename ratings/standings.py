@@ -39,6 +39,7 @@ class Aggregate(Protocol):
 
 
 Value = int | Fraction | None
+SortKey = Any  # whatever compares with the other keys of the same call
 
 # How a value is written: a result (+12.3), a rating (1512.4), a place (2.31), a count, four counts, a row of sticks.
 RESULT, RATING, PLACE, COUNT, SHARES, STICKS = "result", "rating", "place", "count", "shares", "sticks"
@@ -53,14 +54,15 @@ class Metric:
     value: Callable[[Any], Value]
     lower_is_better: bool = False
 
-    def sort_keys(self, aggregates: Sequence[Any]) -> list[Any]:
+    def sort_keys(self, rows: Sequence[Any]) -> list[SortKey]:
         """Of each `Aggregate` a key that is higher the better it is; a missing value is below every other.
 
         Whole numbers are their own keys. Division rounds correctly, so a float never contradicts the fraction it
         stands for: it spares nearly every comparison of fractions, and where floats are equal the fractions decide.
-        The aggregates are those that everything before this metric left equal; one that compares them overrides this.
+        In a ranking the rows are those that every metric before left equal; a metric that compares them with each
+        other overrides this.
         """
-        values = [self.value(aggregate) for aggregate in aggregates]
+        values = [self.value(row) for row in rows]
         if self.lower_is_better:
             values = [None if value is None else -value for value in values]
         if any(isinstance(value, Fraction) for value in values):

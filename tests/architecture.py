@@ -43,6 +43,7 @@ LAYERS = (
     {"services"},
     {"forms", "tables", "demo"},
     {"templatetags"},
+    {"workbooks"},  # the same lists as files, in the same words
     {"views", "management"},
     {"admin"},  # wires pages into the admin site, as urls does into the public one
     {"urls"},

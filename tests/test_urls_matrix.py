@@ -17,7 +17,9 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from ratings.models import Player
 from ratings.services.merging import merge_players
+from ratings.services.replay_job import start_replay
 from tests.world import ROLES, World, make_world
+from tournaments.models import Entry, Round, Ruling, Stage, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +33,7 @@ MANAGES = "302 403 403 200 404 200"  # seen by all staff, done by admins
 OWNER = "302 403 403 403 403 200"
 OWNERS_ROW = "302 404 404 404 404 200"
 NEVER = "302 403 403 403 404 403"
+NOBODY = "302 403 403 403 403 403"
 
 TABLE: dict[str, tuple[str, str]] = {
     # address: (GET, POST without data)
@@ -73,6 +76,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/ratings/season/{season}/change/": (STAFF, MANAGES),
     "/admin/ratings/season/{season}/history/": (STAFF, STAFF),
     "/admin/ratings/season/{season}/delete/": (NEVER, NEVER),
+    "/admin/ratings/season/{season}/what-if/": (ADMINS, "302 404 404 422 404 422"),
     "/admin/ratings/season/{season}/": ("302", "302"),
     "/admin/ratings/ruleset/": (SOME_ADMINS, SOME_ADMINS),
     "/admin/ratings/ruleset/add/": (SOME_ADMINS, SOME_ADMINS),
@@ -98,6 +102,40 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/ratings/adjustment/{adjustment}/history/": (STAFF, STAFF),
     "/admin/ratings/adjustment/{adjustment}/delete/": (NEVER, NEVER),
     "/admin/ratings/adjustment/{adjustment}/": ("302", "302"),
+    # --- events
+    "/admin/tournaments/tournament/": (MEMBERS, MEMBERS),
+    "/admin/tournaments/tournament/add/": (NOBODY, NOBODY),
+    "/admin/tournaments/tournament/{event}/change/": (STAFF, MANAGES),
+    "/admin/tournaments/tournament/{event}/history/": (STAFF, STAFF),
+    "/admin/tournaments/tournament/{event}/delete/": (NEVER, NEVER),
+    "/admin/tournaments/tournament/{event}/": ("302", "302"),
+    "/admin/tournaments/stage/": (MEMBERS, MEMBERS),
+    "/admin/tournaments/stage/add/": (NOBODY, NOBODY),
+    "/admin/tournaments/stage/{stage}/change/": (STAFF, MANAGES),
+    "/admin/tournaments/stage/{stage}/history/": (STAFF, STAFF),
+    "/admin/tournaments/stage/{stage}/delete/": (NEVER, NEVER),
+    "/admin/tournaments/stage/{stage}/": ("302", "302"),
+    "/admin/tournaments/entry/": (MEMBERS, MEMBERS),
+    "/admin/tournaments/entry/add/": (NOBODY, NOBODY),
+    "/admin/tournaments/entry/{entry}/change/": (STAFF, MANAGES),
+    "/admin/tournaments/entry/{entry}/history/": (STAFF, STAFF),
+    "/admin/tournaments/entry/{entry}/delete/": (NEVER, NEVER),
+    "/admin/tournaments/entry/{entry}/": ("302", "302"),
+    "/admin/tournaments/round/": (MEMBERS, MEMBERS),
+    "/admin/tournaments/round/add/": (NOBODY, NOBODY),
+    "/admin/tournaments/round/{round}/change/": (STAFF, NEVER),
+    "/admin/tournaments/round/{round}/history/": (STAFF, STAFF),
+    "/admin/tournaments/round/{round}/delete/": (NEVER, NEVER),
+    "/admin/tournaments/round/{round}/": ("302", "302"),
+    "/admin/tournaments/ruling/": ("302 403 200 200 200 200", "302 403 200 200 200 200"),
+    "/admin/tournaments/ruling/add/": (NOBODY, NOBODY),
+    "/admin/tournaments/ruling/{ruling}/change/": (REFEREES, "302 404 403 403 404 403"),
+    "/admin/tournaments/ruling/{ruling}/history/": (REFEREES, REFEREES),
+    "/admin/tournaments/ruling/{ruling}/delete/": ("302 404 403 403 404 403", "302 404 403 403 404 403"),
+    "/admin/tournaments/ruling/{ruling}/": ("302", "302"),
+    # --- long work of the club, started by its admin
+    "/admin/jobs/{job}/": (STAFF, "302 405 405 405 405 405"),
+    "/admin/jobs/{job}/stop/": ("302 405 405 405 405 405", "302 302 302 302 404 302"),
     # --- accounts
     "/admin/auth/user/": (OWNER, OWNER),
     "/admin/auth/user/add/": (OWNER, OWNER),
@@ -124,6 +162,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/clubs/{club_slug}/seasons/{season_slug}/": ("200", "405"),
     "/clubs/{club_slug}/seasons/{season_slug}/games/": ("200", "405"),
     "/clubs/{club_slug}/seasons/{season_slug}/penalties/": ("200", "405"),
+    "/clubs/{club_slug}/seasons/{season_slug}/workbook.xlsx": ("200", "405"),
     "/clubs/{club_slug}/rules/": ("200", "405"),
     "/clubs/{club_slug}/rules/{rule_slug}/": ("302", "405"),
     "/clubs/{club_slug}/rules/{rule_slug}/1/": ("200", "405"),
@@ -156,6 +195,12 @@ def places(world: World) -> dict[str, object]:
         "hanchan": house.hanchan.pk,
         "adjustment": house.adjustment.pk,
         "user": world.users["scorer"].pk,
+        "event": house.row(Tournament).pk,
+        "stage": house.row(Stage).pk,
+        "entry": house.row(Entry).pk,
+        "round": house.row(Round).pk,
+        "ruling": house.row(Ruling).pk,
+        "job": start_replay(house.season, house.rule_set, by=world.users["admin"]).pk,
     }
 
 
@@ -179,7 +224,11 @@ def route_of(address: str) -> str:
     return str(resolve(address.format(**names)).route)
 
 
-WORLD_NAMES = ("club", "membership", "player", "merge", "season", "rule_set", "hanchan", "adjustment", "user")
+WORLD_NAMES = (
+    *("club", "membership", "player", "merge", "season", "rule_set", "hanchan", "adjustment", "user"),
+    *("event", "stage", "entry", "round", "ruling"),
+    "job",
+)
 
 
 def test_every_address_of_the_project_has_a_row() -> None:

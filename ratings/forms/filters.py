@@ -46,19 +46,21 @@ class Filter(forms.Form):
         super().__init__(data, auto_id="f-%s", label_suffix="", **more)
 
     def drawn(self) -> SafeString:
-        """Every field with its label and what could not be read, drawn here because a template takes ten times as long."""
+        """Every field with its label and what could not be read; a template for each would take ten times as long."""
         return SafeString("".join(self._drawn(field) for field in self))
 
     def _drawn(self, field: forms.BoundField) -> str:
         if field.is_hidden:
             return str(field) if field.data else ""
-        errors = ""
-        if field.errors:
-            errors = f'<small class="err" id="{field.auto_id}_error">{escape(" ".join(field.errors))}</small>'
         css = f' class="{self.css[field.name]}"' if field.name in self.css else ""
+        said = " ".join(str(error) for error in field.errors)
+        errors = f'<small class="err" id="{field.auto_id}_error">{escape(said)}</small>' if said else ""
         return f'<div{css}><label for="{field.auto_id}">{escape(field.label)}</label>{field}{errors}</div>'
 
     def value(self, name: str) -> Any:
+        """What was given, as far as it could be read."""
+        if not self.data:
+            return None
         self.is_valid()
         return self.cleaned_data.get(name)
 
@@ -160,12 +162,12 @@ class BoardFilter(SpanFilter):
         error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), NO_NUMBER),
         widget=Input("number", {"class": "n", "inputmode": "numeric", "min": 0}),
     )
-    sort = forms.ChoiceField(label=_("Sort by"), required=False, widget=Select)
+    sort = forms.CharField(label=_("Sort by"), required=False, widget=Select)
 
     def __init__(self, data: Any, season: Season, sorts: Sequence[tuple[str, str]]) -> None:
         super().__init__(data, season)
         # Tables judge what can be sorted; here it is a list to choose from on a phone, where heads are hidden.
-        self._choices_of("sort").choices = [("", _("Rank")), *sorts]
+        self.fields["sort"].widget.own_choices = [("", _("Rank")), *sorts]
         self.fields["minimum"].widget.attrs["placeholder"] = str(self.usual_minimum)
 
     @property

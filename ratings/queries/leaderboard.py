@@ -6,6 +6,7 @@ Lines are tuples and not models: a page of a hundred rows still reads and ranks 
 from __future__ import annotations
 
 import datetime
+import json
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from django.db.models import Count, F, FloatField, Q, QuerySet, Sum, Value, Wind
 from django.db.models.functions import Cast, Coalesce, RowNumber
 
 from clubsite import freshness
+from clubsite.statements import Statement
 from ratings import formulas, standings
 from ratings.models import Adjustment, Hanchan, Player, Season, Seat, Standing
 from ratings.queries.standings import COUNTS_AS_GAME, aggregate, counting_seats, recent_results, valid_adjustments
@@ -72,19 +74,37 @@ class Figures(NamedTuple):
     listed: int
 
 
+_figures = Statement(
+    lambda season, minimum: (
+        Standing.objects.filter(season=season)
+        .values("season_id")
+        .annotate(
+            counted=Sum("games"),
+            players=Count("pk", filter=Q(games__gt=0)),
+            ranked=Count("pk", filter=Q(games__gte=minimum)),
+            listed=Count("pk"),
+        )
+        .values_list("counted", "players", "ranked", "listed")
+    ),
+    values=2,
+)
+_absences = Statement(
+    lambda season: (
+        valid_adjustments(season).filter(COUNTS_AS_GAME).values("season_id").annotate(n=Count("pk")).values_list("n")
+    ),
+    values=1,
+)
+
+
 def figures(season: Season, minimum: int) -> Figures:
     """How much was played in the season, without counting its games one by one.
 
     Every game is counted by four standings; what else counts as a game there is an absence.
     """
-    kept = Standing.objects.filter(season=season).aggregate(
-        counted=Sum("games", default=0),
-        players=Count("pk", filter=Q(games__gt=0)),
-        ranked=Count("pk", filter=Q(games__gte=minimum)),
-        listed=Count("pk"),
-    )
-    absences = valid_adjustments(season.pk).filter(COUNTS_AS_GAME).count()
-    return Figures((kept["counted"] - absences) // 4, kept["players"], kept["ranked"], kept["listed"])
+    for counted, players, ranked, listed in _figures.rows(season.pk, minimum):
+        absences = sum(count for (count,) in _absences.rows(season.pk))
+        return Figures((int(counted) - absences) // 4, players, ranked, listed)
+    return Figures(0, 0, 0, 0)
 
 
 def hanchans_since(season: Season, day: datetime.date) -> int:
@@ -92,39 +112,123 @@ def hanchans_since(season: Season, day: datetime.date) -> int:
     return season.hanchans.filter(status=Hanchan.Status.FINAL, played_on__gt=day).count()
 
 
-def _numbered(season: Season) -> QuerySet[Any]:
-    """Kept standings with the number the season is ranked by: `standings.primary_metric` in SQL."""
+class _PersonFields(NamedTuple):
+    pk: int
+    native_name: str
+    latin_first: str
+    latin_last: str
+    nickname: str
+    country: str
+    visibility: str
+    anonymised_at: object
+
+
+class Person(_PersonFields):
+    """What the name of a player needs, for lists of hundreds; every rule about names is the player's own."""
+
+    Visibility = Player.Visibility
+
+    @property
+    def latin_name(self) -> str:
+        return str(_RULES["latin_name"](self))
+
+    @property
+    def public_name(self) -> str:
+        return str(_RULES["public_name"](self))
+
+    @property
+    def public_latin(self) -> str:
+        return str(_RULES["public_latin"](self))
+
+    @property
+    def is_hidden(self) -> bool:
+        return bool(_RULES["is_hidden"](self))
+
+    def get_visibility_display(self) -> str:
+        return str(Player.Visibility(self.visibility).label)
+
+
+_RULES: dict[str, Any] = {
+    name: vars(Player)[name].fget for name in ("latin_name", "public_name", "public_latin", "is_hidden")
+}
+_PERSON = [f"player__{name}" for name in Person._fields]
+Shown = tuple[Line, Person]
+
+
+def _numbered(formula: str, season_id: int) -> QuerySet[Any]:
+    """Kept standings with the number a season of this formula is ranked by: `standings.primary_metric` in SQL."""
     total = F("results") + F("adjustments")
     number: Any = total
-    if season.depends_on_order:
+    if formula in formulas.ORDER_DEPENDENT:
         number = Coalesce(F("rating"), Value(-(2**31)))
-    elif season.formula == formulas.AVERAGE:
+    elif formula == formulas.AVERAGE:
         # Division rounds correctly: equal averages are equal floats, and a higher one is never below.
         number = Cast(total, FloatField()) / Cast(F("games"), FloatField())
-    return Standing.objects.filter(season=season).annotate(number=number).order_by("-number", "player_id")
+    return Standing.objects.filter(season_id=season_id).annotate(number=number).order_by("-number", "player_id")
 
 
-def ranked_slice(season: Season, minimum: int, start: int, stop: int) -> list[tuple[int, Line]]:
+class _Slices:
+    """The statements that cut a ranking by one formula."""
+
+    def __init__(self, formula: str) -> None:
+        def enough(season: int, minimum: int) -> QuerySet[Any]:
+            return _numbered(formula, season).filter(games__gte=minimum)
+
+        shown = (*Line._fields, *_PERSON, "number")
+        self.enough = Statement(lambda s, least: enough(s, least).values_list(*shown), values=2)
+        self.equal = Statement(lambda s, least, n: enough(s, least).filter(number=n).values_list(*shown), values=3)
+        self.above = Statement(
+            lambda s, least, n: enough(s, least).filter(number__gt=n).order_by().values_list("pk"), values=3
+        )
+        self.waiting = Statement(
+            lambda s, least: (
+                _numbered(formula, s)
+                .filter(games__lt=least)
+                .order_by("-games", "-number", "player_id")
+                .values_list(*shown)
+            ),
+            values=2,
+        )
+
+
+_SLICES = {formula: _Slices(formula) for formula in formulas.INITIAL_RATING}
+
+
+def _shown(row: tuple[Any, ...]) -> Shown:
+    *numbers, recent = row[: len(Line._fields)]
+    return Line._make([*numbers, json.loads(recent)]), Person(*row[len(Line._fields) : -1])
+
+
+def ranked_slice(season: Season, minimum: int, start: int, stop: int) -> list[tuple[int, Shown]]:
     """Part of the ranking by kept standings, without fetching the rest of it.
 
-    The database cuts by the number the season is ranked by and gives everybody who is equal at either edge;
-    among those `standings.rank` decides, as everywhere.
+    The database cuts by the number the season is ranked by. Whoever is equal at an edge is fetched too, and
+    among equals `standings.rank` decides, as everywhere.
     """
-    enough = _numbered(season).filter(games__gte=minimum)
-    numbers = list(enough.values_list("number", flat=True)[start:stop])
-    if not numbers:
+    slices, first = _SLICES[season.formula], max(start - 1, 0)
+    rows = slices.enough.rows(season.pk, minimum, start=first, stop=stop + 1)
+    if len(rows) <= start - first:
         return []
-    above = enough.filter(number__gt=numbers[0]).count() if start else 0
-    rows = enough.filter(number__lte=numbers[0], number__gte=numbers[-1]).order_by("player_id")
+    above, edges = start, {rows[start - first][-1]}
+    if start and rows[0][-1] in edges:
+        above = len(slices.above.rows(season.pk, minimum, rows[0][-1]))
+    if len(rows) > stop - first and rows[-1][-1] == rows[-2][-1]:
+        edges.add(rows[-1][-1])
+    elif above == start:
+        edges.clear()  # nobody outside is equal to somebody inside
+    found = {row[0]: row for row in rows[start - first : stop - first]}
+    for number in edges:
+        found |= {row[0]: row for row in slices.equal.rows(season.pk, minimum, number)}
+    people = {player: _shown(row) for player, row in sorted(found.items())}
     metrics = standings.ranking_metrics(season.formula, season.tie_breaks)
-    ranked = standings.rank((Line(*row) for row in rows.values_list(*Line._fields)), metrics)
-    return [(above + rank, line) for rank, line in ranked[start - above : stop - above]]
+    ranked = standings.rank((line for line, _person in people.values()), metrics)
+    return [(above + rank, people[line.player_id]) for rank, line in ranked[start - above : stop - above]]
 
 
-def waiting_slice(season: Season, minimum: int, start: int, stop: int) -> list[Line]:
+def waiting_slice(season: Season, minimum: int, start: int, stop: int) -> list[Shown]:
     """Part of those with too few games, the nearest to the minimum first."""
-    few = _numbered(season).filter(games__lt=minimum).order_by("-games", "-number", "player_id")
-    return [Line(*row) for row in few.values_list(*Line._fields)[start:stop]]
+    rows = _SLICES[season.formula].waiting.rows(season.pk, minimum, start=start, stop=stop)
+    return [_shown(row) for row in rows]
 
 
 def lines(season: Season, span: Span = WHOLE) -> list[Line]:
@@ -180,6 +284,7 @@ def with_recent(season: Season, span: Span, found: Sequence[Line]) -> list[Line]
     return [line._replace(recent=recent.get(line.player_id, ())) for line in found]
 
 
-def people(ids: Collection[int]) -> dict[int, Player]:
-    """The players behind the lines."""
-    return Player.objects.in_bulk(ids)
+def people(ids: Collection[int]) -> dict[int, Person]:
+    """The players behind lines."""
+    many = Q(pk__in=ids) if len(ids) <= MANY else Q(pk__gte=min(ids), pk__lte=max(ids))
+    return {row[0]: Person(*row) for row in Player.objects.filter(many).values_list(*Person._fields)}

@@ -5,13 +5,12 @@ from __future__ import annotations
 import datetime
 import zoneinfo
 from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple, TypeVar
 
-from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from clubsite.statements import Statement
 from ratings.models import Season
 
 _KINDS = [Season.Kind.RATED, Season.Kind.SIMPLIFIED]
@@ -80,17 +79,12 @@ def _newest_first(club_slug: str) -> QuerySet[Season]:
     return Season.objects.filter(club__slug=club_slug).order_by("-starts_on", "name", "pk")
 
 
-@cache
-def _statement(vendor: str) -> str:
-    """Compiled once: it is asked before every page, also those the reader has, and compiling takes most of its time."""
-    return str(_newest_first("").values_list(*SeasonMark._fields).query.sql_with_params()[0])
+_marks = Statement(lambda club_slug: _newest_first(club_slug).values_list(*SeasonMark._fields), values=1)
 
 
 def marks_of(club_slug: str) -> list[SeasonMark]:
-    """The same seasons in the same order, as cheaply as possible."""
-    with connection.cursor() as cursor:
-        cursor.execute(_statement(connection.vendor), [club_slug])
-        return [SeasonMark(*row) for row in cursor.fetchall()]
+    """The same seasons in the same order; asked before every page, also before those the reader has already."""
+    return [SeasonMark(*row) for row in _marks.rows(club_slug)]
 
 
 AnySeason = TypeVar("AnySeason", ListedSeason, SeasonMark)

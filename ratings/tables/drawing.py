@@ -32,6 +32,7 @@ class Column(tables.Column):
 def heads(table: tables.Table, query: QueryDict, standard: str = "") -> SafeString:
     """The head cells. `standard` is how rows stand when nobody asked for an order, such as `-total`."""
     order = tuple(table.order_by or ()) or (standard,)
+    here = escape(_address(query, SORT, PAGE, "export"))  # another order begins on its first page
     cells = []
     for bound in table.columns:
         attributes = f' class="{bound.column.css}"' if bound.column.css else ""
@@ -40,22 +41,22 @@ def heads(table: tables.Table, query: QueryDict, standard: str = "") -> SafeStri
             alias = next((alias for alias in order if alias.removeprefix("-") == bound.name), "")
             if alias:
                 attributes += f' aria-sort="{"descending" if alias.startswith("-") else "ascending"}"'
-            text = f'<a href="{escape(sort_address(query, next_order(bound, alias)))}">{text}</a>'
+            text = f'<a href="{here}{SORT}={next_order(bound, alias)}">{text}</a>'
         cells.append(f'<th role="columnheader" scope="col"{attributes}>{text}</th>')
     return SafeString("".join(cells))
 
 
 def next_order(bound: Any, current: str) -> str:
-    """What a click on the head asks for: the best first, and the other way round the second time."""
+    """What a click on the head asks for: the better end first, and the other way round the second time."""
     if current:
         return bound.name if current.startswith("-") else f"-{bound.name}"
     return f"-{bound.name}" if bound.column.initial_sort_descending else str(bound.name)
 
 
-def sort_address(query: QueryDict, order: str) -> str:
-    """This page in another order, from its first page on."""
-    kept = [(name, value) for name, values in query.lists() for value in values if name not in (SORT, PAGE, "export")]
-    return "?" + urlencode([*kept, (SORT, order)])
+def _address(query: QueryDict, *without: str) -> str:
+    """This page without some of its parameters, ready for one more."""
+    kept = [(name, value) for name, values in query.lists() for value in values if name not in without]
+    return f"?{urlencode(kept)}&" if kept else "?"
 
 
 def kept_parameters(query: QueryDict, names: Iterable[str]) -> str:
@@ -66,8 +67,7 @@ def kept_parameters(query: QueryDict, names: Iterable[str]) -> str:
 
 def export_addresses(query: QueryDict) -> dict[str, str]:
     """The same list as a file: same filters, same order, all pages."""
-    kept = [(name, value) for name, values in query.lists() for value in values if name not in (PAGE, "export")]
-    return {wanted: "?" + urlencode([*kept, ("export", wanted)]) for wanted in export.FORMATS}
+    return {wanted: f"{_address(query, PAGE, 'export')}export={wanted}" for wanted in export.FORMATS}
 
 
 def body(rows: Iterable[str]) -> SafeString:

@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import Table
 from django_tables2.data import TableListData
@@ -21,7 +21,7 @@ from django_tables2.data import TableListData
 from clubsite import charts, export, parts
 from clubsite.numbers import MISSING, Writer, tone, unless_zero, writer
 from ratings import standings
-from ratings.models import Player, Season
+from ratings.models import Season
 from ratings.queries import leaderboard as reads
 from ratings.queries.leaderboard import Line
 from ratings.standings import METRICS, Metric
@@ -97,19 +97,21 @@ class KeptPlaces(TableListData):
     def __init__(self, season: Season, minimum: int, figures: reads.Figures) -> None:
         super().__init__([])
         self.season, self.minimum, self.figures = season, minimum, figures
+        self.people: dict[int, reads.Person] = {}  # of the page that was asked for last
 
     def __len__(self) -> int:
         return self.figures.listed
 
     def __getitem__(self, part: slice) -> list[Ranked]:
         start, stop, ranked = part.start, part.stop, self.figures.ranked
-        found: list[Ranked] = []
+        found: list[tuple[int | None, reads.Shown]] = []
         if start < ranked:
             found += reads.ranked_slice(self.season, self.minimum, start, min(stop, ranked))
         if stop > ranked:
             waiting = reads.waiting_slice(self.season, self.minimum, max(start - ranked, 0), stop - ranked)
-            found += [(None, line) for line in waiting]
-        return found
+            found += [(None, shown) for shown in waiting]
+        self.people = {line.player_id: person for _rank, (line, person) in found}
+        return [(rank, line) for rank, (line, _person) in found]
 
     def order_by(self, aliases: Iterable[str]) -> None:
         """Another order needs everybody: that is what `RankedLines` is for."""
@@ -133,8 +135,13 @@ def build(season: Season, rows: RankedLines | KeptPlaces, order_by: Iterable[str
 
 def sort_choices(season: Season) -> list[tuple[str, str]]:
     """Every column in both directions, for where there are no heads to click; the better end first."""
+    return _sort_choices(get_language(), tuple(shown_metrics(season)))
+
+
+@lru_cache(maxsize=256)
+def _sort_choices(language: str | None, metrics: tuple[Metric, ...]) -> list[tuple[str, str]]:
     choices = [("player", gettext("Player")), ("-player", _reversed(gettext("Player")))]
-    for metric in shown_metrics(season):
+    for metric in metrics:
         best, worst = (metric.key, f"-{metric.key}")[:: 1 if metric.lower_is_better else -1]
         choices += [(best, gettext(metric.label)), (worst, _reversed(gettext(metric.label)))]
     return choices
@@ -160,7 +167,7 @@ class Links:
 class Drawing:
     """All that drawing one page needs to know."""
 
-    people: Mapping[int, Player]
+    people: Mapping[int, reads.Person]
     names: Names
     links: Links
     scale: int
@@ -175,7 +182,7 @@ class Drawing:
         return self.names.cell(self.people[line.player_id])
 
 
-def drawing_of(people: Mapping[int, Player], names: Names, links: Links, page: Iterable[Ranked]) -> Drawing:
+def drawing_of(people: Mapping[int, reads.Person], names: Names, links: Links, page: Iterable[Ranked]) -> Drawing:
     # One scale for the whole page: its longest stick.
     scale = max((abs(result) for _rank, line in page for result in line.recent), default=1)
     return Drawing(people, names, links, scale, writer())
@@ -228,19 +235,31 @@ def _cell(column: MetricColumn, draw: Drawing) -> Cell:
     return _number_cell(metric, css, draw, _link(metric, column.primary, draw.links))
 
 
+@lru_cache(maxsize=8192)
+def _result(value: int, write: Writer) -> tuple[str, str]:
+    """Text and tone; most results of a season are one of a few hundred."""
+    return write.result(value), tone(value)
+
+
 def _number_cell(metric: Metric, css: str, draw: Drawing, link: Link | None) -> Cell:
-    write = {standings.RESULT: draw.write.result, standings.RATING: draw.write.rating}.get(
-        metric.unit, draw.write.average_place
-    )
-    signed = metric.unit == standings.RESULT
+    """A number that knows its sign, and what it opens."""
+    write, value_of, followed = draw.write, metric.value, draw.followed
+    plain = write.rating if metric.unit == standings.RATING else write.average_place
+    signed, calm = metric.unit == standings.RESULT, metric.key == "penalties"
     classes = {"": css, "neg": f"{css} neg", "zero": f"{css} zero"}
     unit = f' data-l="{escape(gettext("place"))}"' if metric.unit == standings.PLACE else ""
 
     def cell(line: Line) -> str:
-        value = metric.value(line)
-        kind = tone(value) if signed else ""
-        text = MISSING if metric.key == "penalties" and not value else write(value)
-        if link and line.player_id in draw.followed and text is not MISSING:
+        value = value_of(line)
+        if not signed:
+            text, kind = plain(value), ""
+        elif isinstance(value, int):
+            text, kind = _result(value, write)
+        else:
+            text, kind = write.result(value), tone(value)
+        if calm and not value:
+            text = MISSING
+        elif link and value is not None and line.player_id in followed:
             text = f'<a href="{link(line)}">{text}</a>'
         return f'<td role="cell" class="{classes[kind]}"{unit}>{text}</td>'
 
@@ -281,7 +300,7 @@ def export_columns(table: BoardTable) -> list[export.Column]:
 
 
 def export_rows(
-    table: BoardTable, lines: Iterable[Ranked], people: Mapping[int, Player], names: Names
+    table: BoardTable, lines: Iterable[Ranked], people: Mapping[int, reads.Person], names: Names
 ) -> Iterable[list[export.Cell]]:
     values = [
         value

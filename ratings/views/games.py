@@ -74,7 +74,8 @@ def _choices(season: Season, opened: Opened) -> list[tuple[int, str]]:
 
 def _player(filtered: GamesFilter, opened: Opened) -> Player | None:
     """Whose games are wanted; a hidden player's cannot be picked out."""
-    player = Player.objects.filter(pk=filtered.value("player")).first()
+    wanted = filtered.value("player")
+    player = Player.objects.filter(pk=wanted).first() if wanted else None
     return player if player and opened.names.follows(player) else None
 
 

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubsite import export
+from ratings import rights
 from ratings.forms.filters import LedgerFilter
 from ratings.models import Player
 from ratings.queries import ledger as reads
@@ -22,9 +23,11 @@ def season_penalties(request: HttpRequest, slug: str, season_slug: str) -> HttpR
         return HttpResponseRedirect(opened.elsewhere)
     season = opened.season()
     context = frame_of(opened, season, "penalties")
+    context["may_rule"] = opened.level >= rights.Level.REFEREE
     if not opened.sees_results:
         return render(request, "ratings/penalties.html", context)
-    player = Player.objects.filter(pk=LedgerFilter(request.GET).value("player")).first()
+    asked = LedgerFilter(request.GET).value("player")
+    player = Player.objects.filter(pk=asked).first() if asked else None
     if player and not opened.names.follows(player):
         player = None
     entries = reads.ledger(season, player.pk if player else None)
@@ -38,7 +41,7 @@ def season_penalties(request: HttpRequest, slug: str, season_slug: str) -> HttpR
         "player": player,
         "player_name": opened.names.text(player) if player else "",
         "heads": drawing.heads(ledger.LedgerTable([]), request.GET),
-        "rows": ledger.rows(page.object_list, opened.names),
+        "rows": ledger.rows(page.object_list, opened.names, context["may_rule"]),
         "page": page,
         "exports": drawing.export_addresses(request.GET),
     }

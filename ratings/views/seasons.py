@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import get_script_prefix, get_urlconf, reverse
 from django.views.decorators.http import require_safe
 
 from clubsite import export, freshness
@@ -25,6 +28,21 @@ from ratings.tables.names import Names
 TABS = {"season": "ratings:season", "games": "ratings:season_games", "penalties": "ratings:season_penalties"}
 
 
+@lru_cache(maxsize=4096)
+def _reversed(urlconf: str | None, prefix: str, name: str, *args: Any) -> str:
+    return reverse(name, urlconf=urlconf, args=args)
+
+
+def address(name: str, *args: Any) -> str:
+    """`reverse`, remembered: a page names half a dozen others, and resolving each takes as long as a small query."""
+    return _reversed(get_urlconf(), get_script_prefix(), name, *args)
+
+
+def reader_of(request: HttpRequest) -> rights.Person:
+    """Who asks; whoever has no session is nobody, and need not be looked up."""
+    return request.user if settings.SESSION_COOKIE_NAME in request.COOKIES else AnonymousUser()
+
+
 @dataclass(frozen=True)
 class Opened:
     """A season found by its address, and who looks at it."""
@@ -33,8 +51,12 @@ class Opened:
     others: list[SeasonMark]
     level: rights.Level
     sees_results: bool
-    names: Names
+    sees_hidden: bool
     elsewhere: str  # where its page is, if not under the club
+
+    @cached_property
+    def names(self) -> Names:
+        return Names(self.sees_hidden)
 
     @property
     def facts(self) -> tuple[object, ...]:
@@ -55,24 +77,29 @@ def open_season(request: HttpRequest, slug: str, season_slug: str) -> Opened:
     is_event = mark is not None and mark.kind == Season.Kind.TOURNAMENT
     if mark is None or (is_event and not mark.event_url):
         raise Http404
-    level = rights.level(request.user, mark.club_id)
+    reader = reader_of(request)
+    level = rights.level(reader, mark.club_id)
     return Opened(
         mark,
         own_seasons(seasons),
         level,
-        sees_results=mark.results_public or rights.may_enter(request.user, mark.club_id),
-        names=Names(rights.sees_hidden_names(request.user, mark.club_id)),
+        sees_results=mark.results_public or rights.may_enter(reader, mark.club_id),
+        sees_hidden=rights.sees_hidden_names(reader, mark.club_id),
         elsewhere=mark.event_url if is_event else "",
     )
 
 
 def frame_of(opened: Opened, season: Season, tab: str) -> dict[str, Any]:
     """What stands around every page of a season."""
+    slug = season.club.slug
     return {
         "season": season,
         "club": season.club,
         "tab": tab,
-        "switch_to": reverse(f"ratings:club_{tab}", args=[season.club.slug]),
+        "switch_to": address(f"ratings:club_{tab}", slug),
+        "club_address": address("ratings:club", slug),
+        "season_address": address("ratings:season", slug, season.slug),
+        "rules_address": address("ratings:rule_set", slug, season.rule_set.slug, season.rule_set.version),
         "seasons": opened.others,
         "sees_results": opened.sees_results,
         "is_staff_here": opened.level > rights.Level.NOBODY,
@@ -110,14 +137,14 @@ def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
     filtered = BoardFilter(request.GET, season, board.sort_choices(season))
     figures = reads.figures(season, filtered.minimum_games)
     primary = standings.primary_metric(season.formula)
+    kept = board.KeptPlaces(season, filtered.minimum_games, figures)
     as_it_is = filtered.span.whole and not request.GET.get(drawing.SORT)
-    if as_it_is:
-        table = board.build(season, board.KeptPlaces(season, filtered.minimum_games, figures), [])
-    else:
-        table = _table(request, opened, season, filtered)
+    table = board.build(season, kept, []) if as_it_is else _table(request, opened, season, filtered)
     page: Page[board.Ranked] = Paginator(table.data, drawing.PER_PAGE).get_page(request.GET.get(drawing.PAGE))
-    shown = list(page.object_list) if as_it_is else _with_recent(season, filtered, list(page.object_list))
-    people = reads.people([line.player_id for _rank, line in shown])
+    shown, people = list(page.object_list), kept.people
+    if not as_it_is:
+        shown = _with_recent(season, filtered, shown)
+        people = reads.people([line.player_id for _rank, line in shown])
     draw = board.drawing_of(people, opened.names, _links(request, season), shown)
     ranked = [row for row in shown if row[0] is not None]
     unranked = [row for row in shown if row[0] is None]
@@ -157,10 +184,10 @@ def _with_recent(season: Season, filtered: BoardFilter, rows: Sequence[board.Ran
 
 
 def _links(request: HttpRequest, season: Season) -> board.Links:
-    address = (season.club.slug, season.slug)
+    where = (season.club.slug, season.slug)
     return board.Links(
-        reverse("ratings:season_games", args=address),
-        reverse("ratings:season_penalties", args=address),
+        address("ratings:season_games", *where),
+        address("ratings:season_penalties", *where),
         drawing.kept_parameters(request.GET, ("period", "since", "asof")),
     )
 
