@@ -13,7 +13,7 @@ GameKey = tuple[datetime.datetime, frozenset[tuple[int, int]]]
 
 def digests(season: Season) -> set[str]:
     """Of everything imported into the season and not undone."""
-    if season.pk is None:
+    if season._state.adding:
         return set()
     rows = ImportedRow.objects.filter(batch__season=season, batch__state=ImportBatch.State.DONE)
     return set(rows.values_list("digest", flat=True))
@@ -22,7 +22,7 @@ def digests(season: Season) -> set[str]:
 def game_keys(season: Season, moments: Iterable[datetime.datetime]) -> set[GameKey]:
     """When and with which points who sat together, of games not void between the first and last of the moments."""
     between = sorted(moments)
-    if season.pk is None or not between:
+    if season._state.adding or not between:
         return set()
     seats = Seat.objects.filter(season=season, played_at__gte=between[0], played_at__lte=between[-1])
     tables: dict[int, set[tuple[int, int]]] = defaultdict(set)
@@ -35,7 +35,7 @@ def game_keys(season: Season, moments: Iterable[datetime.datetime]) -> set[GameK
 
 
 def adjustment_keys(season: Season) -> set[tuple[int, str, int, datetime.date, str]]:
-    if season.pk is None:
+    if season._state.adding:
         return set()
     rows = Adjustment.objects.filter(season=season)
     return set(rows.values_list("player_id", "kind", "points", "given_on", "reason"))

@@ -125,7 +125,7 @@ def moves(
 
 def moves_of_many(season: Season, games: Sequence[tuple[Sheet, Sequence[scoring.SeatResult]]]) -> list[Move]:
     """Everybody's move when all these new games are recorded, in their order; the season may be a new one."""
-    before = standing_rows(season) if season.pk else {}
+    before = standing_rows(season) if not season._state.adding else {}
     after = {player: replace(row) for player, row in before.items()}
     for sheet, results in games:
         _count_in(sheet, results, after)
@@ -143,9 +143,10 @@ def _refold_many(
         for row in _as_rows(sheet, results, _AFTER_ALL + index)
     ]
     since = min(moment for moment, _row in mine)
-    keyed = sorted([*(rows_since(season.pk, since) if season.pk else []), *mine], key=lambda pair: pair[0])
-    rows = [row for _moment, row in keyed]
-    state = state_before(season, since, {row.player_id for row in rows} | set(after)) if season.pk else {}
+    stored = [] if season._state.adding else rows_since(season.pk, since)
+    rows = [row for _moment, row in sorted([*stored, *mine], key=lambda pair: pair[0])]
+    people = {row.player_id for row in rows} | set(after)
+    state = {} if season._state.adding else state_before(season, since, people)
     for _row, _rating in folded(rows, state, formula_of(season)):
         pass
     for player, row in after.items():

@@ -15,7 +15,7 @@ from ratings.imports.games import Reading, read_games
 from ratings.imports.layouts import Layout
 from ratings.imports.limits import DEFAULT, Budget, Limits
 from ratings.imports.own import is_own, read_own
-from ratings.imports.values import UNITS
+from ratings.imports.values import POINTS, UNITS
 from ratings.models import Club, ImportMapping
 from ratings.problems import Problem, Refused, gettext_noop
 
@@ -66,14 +66,13 @@ def find_layout(club: Club, book: Book) -> Layout | None:
     for sheet in sorted(book.sheets, key=lambda sheet: sheet.hidden):
         for row in first_rows(sheet):
             heads = layouts.heads_of(row.cells)
-            where = {"sheet": sheet.title, "head_row": row.number, "heads": heads}
             known = remembered.get(layouts.digest_of(heads))
             if known:
-                return replace(layouts.read_layout(known), **where)
+                return replace(layouts.read_layout(known), sheet=sheet.title, head_row=row.number, heads=heads)
             found = layouts.recognise(heads)
             if found:
                 unit = layouts.unit_in(heads)
-                return Layout(found[0], found[1], unit or layouts.POINTS, unit_said=unit is not None, **where)
+                return Layout(*found, unit or POINTS, unit is not None, sheet.title, row.number, heads)
     return None
 
 

@@ -34,7 +34,7 @@ def write_plan(plan: Plan, batch: ImportBatch, *, by: User | None = None, report
     """Stores everything the plan holds in one transaction; whatever changed since the plan was made refuses it."""
     if not plan.may_be_written:
         raise Refused(Problem(_("The file cannot be imported as it is. Look at the dry run again."), code="not_ready"))
-    if plan.season.pk:
+    if not plan.season._state.adding:
         lock(plan.season.pk)
     _claim(batch)
     _refuse_meanwhile(plan)
@@ -74,9 +74,9 @@ def _refuse_meanwhile(plan: Plan) -> None:
 def _store_rules(plan: Plan, by: User | None) -> None:
     """Rule sets and the season that came along; those the club had are stored already."""
     for rule_set in plan.rule_sets.values():
-        if rule_set.pk is None:
+        if rule_set._state.adding:
             rule_set.save()
-    if plan.season.pk is None:
+    if plan.season._state.adding:
         plan.season.rule_set = plan.season.rule_set  # its number is known now
         save_season(plan.season, by=by)
 
