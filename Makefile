@@ -11,6 +11,8 @@ TOOLS = .venv-tools
 py = $(VENV)/bin/python
 # Tests bring their own database and never touch the one under var/.
 on_sqlite = UMAOKA_ENV=local DATABASE_URL=sqlite://:memory:
+# Tests of one module stay on one core: some share a world that is dear to make.
+in_parallel = --numprocesses auto --dist loadscope
 pip = $(py) -m pip --quiet --disable-pip-version-check
 # Debian's Python has venv but, without python3-venv, no pip to put into it; then its own pip puts one there.
 make_venv = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
@@ -50,13 +52,13 @@ demo: $(VENV)/installed
 # The last line is pytest's summary: nothing may be printed after it.
 test: lint types
 	$(on_sqlite) $(py) manage.py makemigrations --check --dry-run
-	$(on_sqlite) $(py) -m pytest -m "not browser"
+	$(on_sqlite) $(py) -m pytest $(in_parallel) -m "not browser"
 
 test-browser: $(VENV)/installed-dev
 	$(on_sqlite) $(py) -m pytest -m browser
 
 test-postgres: $(VENV)/installed-dev
-	UMAOKA_ENV=local $(py) -m tests.with_postgres $(py) -m pytest -m "not browser"
+	UMAOKA_ENV=local $(py) -m tests.with_postgres $(py) -m pytest $(in_parallel) -m "not browser"
 
 lint: $(VENV)/installed-dev
 	$(py) -m ruff check

@@ -22,7 +22,8 @@ MOST_POINTS = 48  # 24 px each on the widest page
 MOST_POINTS_ON_A_PHONE = 14
 LEAST_STEP = 100  # one tenth as written: finer ticks would all read the same
 _GAP = 1.2
-_SLOTS = tuple(f"{1 + 8.4 * slot:.1f}" for slot in range(10))
+_KINDS = ("p1", "p2", "p3", "p4")
+REMEMBERED = 4096  # a new game changes four rows of a table; the drawings of the others are at hand, some 3 MB of them
 
 
 @lru_cache(maxsize=4096)
@@ -33,20 +34,23 @@ def _times(language: str, place: str, count: int) -> str:
 
 def shares_bar(counts: Sequence[int], write: Writer | None = None) -> SafeString:
     """How often 1st to 4th: the inside of an element of class `shares`."""
-    write = write or writer()
-    total = sum(counts) or 1
-    rects, numbers, words, before = [], [], [], 0
-    for index, count in enumerate(counts):
+    return _shares_bar(tuple(counts), write or writer())
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _shares_bar(counts: tuple[int, ...], write: Writer) -> SafeString:
+    scale = 100 / (sum(counts) or 1)
+    rects, words, before = "", [], 0.0
+    for kind, place, count in zip(_KINDS, write.places, counts, strict=True):
+        width = count * scale
         if count:
-            width = max(100 * count / total - _GAP, 0.6)
-            rects.append(f'<rect class="p{index + 1}" x="{100 * before / total:.1f}" width="{width:.1f}" height="8"/>')
-        before += count
-        numbers.append(f"<span>{count}</span>")
-        words.append(_times(write.language, write.places[index], count))
+            rects += f'<rect class="{kind}" x="{before:.1f}" width="{max(width - _GAP, 0.6):.1f}" height="8"/>'
+        before += width
+        words.append(_times(write.language, place, count))
+    numbers = "".join(f"<span>{count}</span>" for count in counts)
     return SafeString(
-        f'<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">{"".join(rects)}</svg>'
-        f'<span class="c" aria-hidden="true">{"".join(numbers)}</span>'
-        f'<span class="vh">{escape(", ".join(words))}</span>'
+        f'<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">{rects}</svg>'
+        f'<span class="c" aria-hidden="true">{numbers}</span><span class="vh">{escape(", ".join(words))}</span>'
     )
 
 
@@ -58,16 +62,19 @@ def _last_games(language: str, count: int) -> str:
 
 def sparkline(results: Sequence[int], scale: int, write: Writer | None = None) -> SafeString:
     """The last ten results, oldest first, as sticks above and below a line. `scale`: the longest of all rows."""
-    write = write or writer()
-    results = results[-10:]
+    return _sparkline(tuple(results[-10:]), scale, write or writer())
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _sparkline(results: tuple[int, ...], scale: int, write: Writer) -> SafeString:
     if not results:
         return SafeString("\u2013")
     unit = 13 / max(scale, 1)
     sticks = []
-    for slot, result in zip(_SLOTS[10 - len(results) :], results, strict=True):
+    for slot, result in enumerate(results, start=10 - len(results)):
         height = min(max(abs(result) * unit, 2), 13)
         kind, top = ("u", 13 - height) if result > 0 else ("d", 13.0) if result < 0 else ("z", 12.0)
-        sticks.append(f'<rect class="{kind}" x="{slot}" y="{top:.1f}" width="4" height="{height:.1f}"/>')
+        sticks.append(f'<rect class="{kind}" x="{1 + 8.4 * slot:.1f}" y="{top:.1f}" width="4" height="{height:.1f}"/>')
     label = f"{_last_games(write.language, len(results))} {write.result(sum(results))}"
     return SafeString(
         f'<svg class="spark" viewBox="0 0 84 26" role="img" aria-label="{escape(label)}">'

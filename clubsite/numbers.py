@@ -167,6 +167,7 @@ def tone(value: Number | str | None, least: int = 100) -> str:
     if value is None:
         return ""
     number = Fraction(value) if isinstance(value, str) else value
-    if number == 0 or -least < 2 * number < least:
+    above, below = number.as_integer_ratio()
+    if above == 0 or 2 * abs(above) < least * below:
         return "zero"
-    return "neg" if number < 0 else ""
+    return "neg" if above < 0 else ""

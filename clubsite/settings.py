@@ -93,6 +93,8 @@ def database_from(url: str) -> dict[str, object]:
             "timeout": 30,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
+        # Whoever closes the last connection writes the log back into the file: many times the cost of a small page.
+        config["CONN_MAX_AGE"] = 60
     else:
         config |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
     config["ATOMIC_REQUESTS"] = False
@@ -185,6 +187,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "locked_out.html"
 AXES_VERBOSE = False
+AXES_ENABLE_ADMIN = False
 
 # Letters go to the terminal unless a mail server is named.
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")

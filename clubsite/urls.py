@@ -12,6 +12,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.templatetags.static import static
 from django.urls import include, path
 
+from clubsite import views
+
 
 def health(request: HttpRequest) -> HttpResponse:
     """For watchmen: 200 while the database answers, 503 while it does not."""
@@ -37,6 +39,8 @@ password_urls = [
 ]
 
 urlpatterns = [
+    path("admin/jobs/<int:pk>/", admin.site.admin_view(views.job), name="job"),
+    path("admin/jobs/<int:pk>/stop/", admin.site.admin_view(views.stop_job), name="stop_job"),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("favicon.ico", favicon),

@@ -9,6 +9,14 @@ class RatingsConfig(AppConfig):
     name = "ratings"
     verbose_name = _("Clubs and ratings")
 
+    def ready(self) -> None:
+        from clubsite import jobs
+        from ratings.services import replay_job
+        from ratings.services.imports import job as import_job
+
+        jobs.register(replay_job.KIND)
+        jobs.register(import_job.KIND)
+
 
 class ClubAdminConfig(admin_apps.AdminConfig):
     """Django's admin with our site as the default one: who may enter it is decided by `ratings.rights`."""

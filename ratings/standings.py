@@ -6,11 +6,10 @@ aggregates (`Aggregate`); where those come from is not known here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, Protocol, TypeVar
 
 from ratings import formulas
@@ -40,7 +39,7 @@ class Aggregate(Protocol):
 
 
 Value = int | Fraction | None
-SortKey = tuple[bool, float, int | Fraction]
+SortKey = Any  # whatever compares with the other keys of the same call
 
 # How a value is written: a result (+12.3), a rating (1512.4), a place (2.31), a count, four counts, a row of sticks.
 RESULT, RATING, PLACE, COUNT, SHARES, STICKS = "result", "rating", "place", "count", "shares", "sticks"
@@ -55,22 +54,23 @@ class Metric:
     value: Callable[[Any], Value]
     lower_is_better: bool = False
 
-    def sort_key(self, aggregate: Any) -> SortKey:
-        """Of an `Aggregate`. Higher is better in every metric's key; a missing value is below every other.
-
-        Division rounds correctly, so the float never contradicts the fraction it stands for: it spares nearly
-        every comparison of fractions, and where two floats are equal the exact values decide.
-        """
-        value = self.value(aggregate)
-        if value is None:
-            return (False, 0.0, 0)
-        if self.lower_is_better:
-            value = -value
-        return (True, value.numerator / value.denominator, value)
-
     def sort_keys(self, rows: Sequence[Any]) -> list[SortKey]:
-        """The keys of rows that everything before this metric left equal. One that compares them overrides this."""
-        return [self.sort_key(row) for row in rows]
+        """Of each `Aggregate` a key that is higher the better it is; a missing value is below every other.
+
+        Whole numbers are their own keys. Division rounds correctly, so a float never contradicts the fraction it
+        stands for: it spares nearly every comparison of fractions, and where floats are equal the fractions decide.
+        In a ranking the rows are those that every metric before left equal; a metric that compares them with each
+        other overrides this.
+        """
+        values = [self.value(row) for row in rows]
+        if self.lower_is_better:
+            values = [None if value is None else -value for value in values]
+        if any(isinstance(value, Fraction) for value in values):
+            return [_LOWEST if value is None else (value.numerator / value.denominator, value) for value in values]
+        return [-math.inf if value is None else value for value in values]
+
+
+_LOWEST = (-math.inf, 0)
 
 
 def _mean(total: int, count: int) -> Fraction | None:
@@ -138,28 +138,37 @@ Row = TypeVar("Row")
 
 def rank(rows: Iterable[Row], metrics: Sequence[Metric]) -> list[tuple[int, Row]]:
     """Rows with their ranks, best first: equal in every metric means the same rank, and the next is skipped."""
-    return list(_ranked(list(rows), metrics, 1))
+    return _ranked(list(rows), metrics, 1)
 
 
-def _ranked(rows: list[Row], metrics: Sequence[Metric], place: int) -> Iterator[tuple[int, Row]]:
+def _ranked(rows: list[Row], metrics: Sequence[Metric], first: int) -> list[tuple[int, Row]]:
     """Tie-breaks are asked only of those whom they could part."""
-    if not metrics or len(rows) == 1:
-        yield from ((place, row) for row in rows)
-        return
-    keys = list(zip(metrics[0].sort_keys(rows), rows, strict=True))
-    keys.sort(key=itemgetter(0), reverse=True)
-    for _key, equals in groupby(keys, key=itemgetter(0)):
-        group = [row for _same, row in equals]
-        yield from _ranked(group, metrics[1:], place)
-        place += len(group)
+    if not metrics:
+        return [(first, row) for row in rows]
+    keys = metrics[0].sort_keys(rows)
+    order = sorted(range(len(rows)), key=keys.__getitem__, reverse=True)
+    ranked: list[tuple[int, Row]] = []
+    while len(ranked) < len(rows):
+        start = end = len(ranked)
+        best = keys[order[start]]
+        while end < len(rows) and keys[order[end]] == best:
+            end += 1
+        if end == start + 1:
+            ranked.append((first + start, rows[order[start]]))
+        else:
+            ranked += _ranked([rows[index] for index in order[start:end]], metrics[1:], first + start)
+    return ranked
 
 
-def sort_by(rows: Iterable[Row], metric: Metric, value_of: Callable[[Row], Any], descending: bool) -> list[Row]:
+def sort_by(rows: Iterable[Row], metric: Metric, aggregate_of: Callable[[Row], Any], descending: bool) -> list[Row]:
     """Rows by one metric alone, as a reader sorts a column: a missing value comes last in either direction."""
-    keyed = [(metric.sort_key(value_of(row)), row) for row in rows]
-    known = [pair for pair in keyed if pair[0][0]]
-    known.sort(key=itemgetter(0), reverse=descending != metric.lower_is_better)
-    return [row for _key, row in known] + [row for key, row in keyed if not key[0]]
+    known: list[Row] = []
+    missing: list[Row] = []
+    for row in rows:
+        (missing if metric.value(aggregate_of(row)) is None else known).append(row)
+    keys = metric.sort_keys([aggregate_of(row) for row in known])
+    order = sorted(range(len(known)), key=keys.__getitem__, reverse=descending != metric.lower_is_better)
+    return [known[index] for index in order] + missing
 
 
 def split_by_minimum(rows: Iterable[Row], minimum: int) -> tuple[list[Row], list[Row]]:

@@ -6,7 +6,7 @@ with every page, so what is the same for all readers of a language is drawn once
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from django import template
@@ -92,12 +92,19 @@ def main_navigation(context: Context) -> SafeString:
     return SafeString("".join(links))
 
 
+@lru_cache(maxsize=1024)
+def _tab_address(key: str, slug: str, urlconf: str | None, prefix: str) -> str:
+    try:
+        return reverse(f"ratings:club_{key}", urlconf=urlconf, args=[slug])
+    except NoReverseMatch:
+        return ""
+
+
 @register.simple_tag(takes_context=True)
 def tab_link(context: Context, key: str, label: str, slug: str) -> SafeString:
     """One tab of a club, once its page `ratings:club_<key>` exists; the page says which `tab` it is."""
-    try:
-        url = reverse(f"ratings:club_{key}", args=[slug])
-    except NoReverseMatch:
+    url = _tab_address(key, slug, get_urlconf(), get_script_prefix())
+    if not url:
         return SafeString()
     current = SafeString(' aria-current="page"' if context.get("tab") == key else "")
     return format_html('<li><a href="{}"{}>{}</a></li>', url, current, label)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from django import template
 from django.core.paginator import Page
@@ -48,13 +49,14 @@ class PageLink(NamedTuple):
 @register.inclusion_tag("partials/pager.html", takes_context=True)
 def pager(context: template.Context, page: Page[object], name: str = "page") -> dict[str, object]:
     """Links to the other pages of a list; everything else in the address stays as it is."""
-    query = context["request"].GET.copy()
+    query = context["request"].GET
+    kept = [(key, value) for key, values in query.lists() for value in values if key != name]
+    here = f"?{urlencode(kept)}&" if kept else "?"
 
     def link(number: int | str) -> PageLink:
         if not isinstance(number, int):
             return PageLink(None, "", current=False)
-        query[name] = str(number)
-        return PageLink(number, f"?{query.urlencode()}", current=number == page.number)
+        return PageLink(number, f"{here}{name}={number}", current=number == page.number)
 
     shown = page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)
     return {

@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import URLPattern, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -16,7 +17,9 @@ from ratings import standings
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.forms.seasons import TIE_BREAKS, SeasonForm
 from ratings.models import Season
+from ratings.queries.history import Happening, season_happenings
 from ratings.services.seasons import save_season
+from ratings.views import whatif
 
 
 def metric_names(keys: list[str]) -> str:
@@ -37,6 +40,14 @@ class SeasonAdmin(ClubModelAdmin):
         "metrics": metric_names,
         "tie_breaks": metric_names,
     }
+
+    def get_urls(self) -> list[URLPattern]:
+        own = path("<int:pk>/what-if/", self.admin_site.admin_view(whatif.what_if), name="ratings_season_what_if")
+        return [own, *super().get_urls()]
+
+    def happenings(self, request: HttpRequest, row: Season) -> list[Happening]:
+        both = [*super().happenings(request, row), *season_happenings(row)]
+        return sorted(both, key=lambda happening: happening.at, reverse=True)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
         return super().get_queryset(request).exclude(kind=Season.Kind.TOURNAMENT)

@@ -11,9 +11,12 @@ from typing import Any
 
 from django import forms
 from django.utils.formats import date_format
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.widgets import DayInput, Input, Select
 from ratings.models import Season
 from ratings.queries.leaderboard import Span
 
@@ -30,19 +33,34 @@ NO_NUMBER = _("This is not a number of games, so it is left out.")
 
 
 def day_field(label: Any) -> forms.DateField:
-    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    return forms.DateField(label=label, required=False, widget=widget, error_messages={"invalid": NO_DAY})
+    return forms.DateField(label=label, required=False, widget=DayInput, error_messages={"invalid": NO_DAY})
 
 
 class Filter(forms.Form):
     """A form that the address of the page fills in, well or badly."""
 
     use_required_attribute = False
+    css = {"sort": "phone", "q": "wide"}
 
     def __init__(self, data: Any, **more: Any) -> None:
         super().__init__(data, auto_id="f-%s", label_suffix="", **more)
 
+    def drawn(self) -> SafeString:
+        """Every field with its label and what could not be read; a template for each would take ten times as long."""
+        return SafeString("".join(self._drawn(field) for field in self))
+
+    def _drawn(self, field: forms.BoundField) -> str:
+        if field.is_hidden:
+            return str(field) if field.data else ""
+        css = f' class="{self.css[field.name]}"' if field.name in self.css else ""
+        said = " ".join(str(error) for error in field.errors)
+        errors = f'<small class="err" id="{field.auto_id}_error">{escape(said)}</small>' if said else ""
+        return f'<div{css}><label for="{field.auto_id}">{escape(field.label)}</label>{field}{errors}</div>'
+
     def value(self, name: str) -> Any:
+        """What was given, as far as it could be read."""
+        if not self.data:
+            return None
         self.is_valid()
         return self.cleaned_data.get(name)
 
@@ -50,7 +68,9 @@ class Filter(forms.Form):
 class SpanFilter(Filter):
     """Which days: the whole season, a month, the last thirty days, from – to, or as of a day."""
 
-    period = forms.ChoiceField(label=_("Period"), required=False, error_messages={"invalid_choice": NO_PERIOD})
+    period = forms.ChoiceField(
+        label=_("Period"), required=False, widget=Select, error_messages={"invalid_choice": NO_PERIOD}
+    )
     since = day_field(_("From"))
     asof = day_field(_("As of"))
 
@@ -140,14 +160,14 @@ class BoardFilter(SpanFilter):
         min_value=0,
         max_value=MOST_GAMES,
         error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), NO_NUMBER),
-        widget=forms.NumberInput(attrs={"class": "n", "inputmode": "numeric"}),
+        widget=Input("number", {"class": "n", "inputmode": "numeric", "min": 0}),
     )
-    sort = forms.ChoiceField(label=_("Sort by"), required=False)
+    sort = forms.CharField(label=_("Sort by"), required=False, widget=Select)
 
     def __init__(self, data: Any, season: Season, sorts: Sequence[tuple[str, str]]) -> None:
         super().__init__(data, season)
         # Tables judge what can be sorted; here it is a list to choose from on a phone, where heads are hidden.
-        self._choices_of("sort").choices = [("", _("Rank")), *sorts]
+        self.fields["sort"].widget.own_choices = [("", _("Rank")), *sorts]
         self.fields["minimum"].widget.attrs["placeholder"] = str(self.usual_minimum)
 
     @property
@@ -175,7 +195,7 @@ class GamesFilter(SpanFilter):
     def __init__(self, data: Any, season: Season, players: Sequence[tuple[int, str]]) -> None:
         super().__init__(data, season)
         choices = [("", _("Everybody")), *players]
-        self.fields["player"].widget = forms.Select(choices=choices) if players else forms.HiddenInput()
+        self.fields["player"].widget = Select(choices=choices) if players else forms.HiddenInput()
         for name in ("since", "asof"):  # come with the link from a leaderboard; here they are not asked for
             self.fields[name].widget = forms.HiddenInput()
 
@@ -194,6 +214,4 @@ class LedgerFilter(Filter):
 
 
 class PlayersFilter(Filter):
-    q = forms.CharField(
-        label=_("Find a player of the club"), required=False, max_length=100, widget=forms.TextInput({"type": "search"})
-    )
+    q = forms.CharField(label=_("Find a player of the club"), required=False, max_length=100, widget=Input("search"))

@@ -6,13 +6,16 @@ Lines are tuples and not models: a page of a hundred rows still reads and ranks 
 from __future__ import annotations
 
 import datetime
+import json
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Q, QuerySet, Sum, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Count, F, FloatField, Q, QuerySet, Sum, Value, Window
+from django.db.models.functions import Cast, Coalesce, RowNumber
 
 from clubsite import freshness
+from clubsite.statements import Statement
+from ratings import formulas, standings
 from ratings.models import Adjustment, Hanchan, Player, Season, Seat, Standing
 from ratings.queries.standings import COUNTS_AS_GAME, aggregate, counting_seats, recent_results, valid_adjustments
 
@@ -60,25 +63,48 @@ class Line(NamedTuple):
     recent: Sequence[int] = ()
 
 
-_KEPT = Line._fields[:-1]
+_ADDED_UP = [name for name in Line._fields if name not in ("player_id", "rating", "recent")]
 MANY = 500
 
 
 class Figures(NamedTuple):
     hanchans: int
     players: int
+    ranked: int  # with games enough
+    listed: int
 
 
-def figures(season: Season) -> Figures:
+_figures = Statement(
+    lambda season, minimum: (
+        Standing.objects.filter(season=season)
+        .values("season_id")
+        .annotate(
+            counted=Sum("games"),
+            players=Count("pk", filter=Q(games__gt=0)),
+            ranked=Count("pk", filter=Q(games__gte=minimum)),
+            listed=Count("pk"),
+        )
+        .values_list("counted", "players", "ranked", "listed")
+    ),
+    values=2,
+)
+_absences = Statement(
+    lambda season: (
+        valid_adjustments(season).filter(COUNTS_AS_GAME).values("season_id").annotate(n=Count("pk")).values_list("n")
+    ),
+    values=1,
+)
+
+
+def figures(season: Season, minimum: int) -> Figures:
     """How much was played in the season, without counting its games one by one.
 
     Every game is counted by four standings; what else counts as a game there is an absence.
     """
-    kept = Standing.objects.filter(season=season).aggregate(
-        counted=Sum("games", default=0), players=Count("pk", filter=Q(games__gt=0))
-    )
-    absences = valid_adjustments(season.pk).filter(COUNTS_AS_GAME).count()
-    return Figures((kept["counted"] - absences) // 4, kept["players"])
+    for counted, players, ranked, listed in _figures.rows(season.pk, minimum):
+        absences = sum(count for (count,) in _absences.rows(season.pk))
+        return Figures((int(counted) - absences) // 4, players, ranked, listed)
+    return Figures(0, 0, 0, 0)
 
 
 def hanchans_since(season: Season, day: datetime.date) -> int:
@@ -86,11 +112,134 @@ def hanchans_since(season: Season, day: datetime.date) -> int:
     return season.hanchans.filter(status=Hanchan.Status.FINAL, played_on__gt=day).count()
 
 
+class _PersonFields(NamedTuple):
+    pk: int
+    native_name: str
+    latin_first: str
+    latin_last: str
+    nickname: str
+    country: str
+    visibility: str
+    anonymised_at: object
+
+
+class Person(_PersonFields):
+    """What the name of a player needs, for lists of hundreds; every rule about names is the player's own."""
+
+    Visibility = Player.Visibility
+
+    @property
+    def latin_name(self) -> str:
+        return str(_RULES["latin_name"](self))
+
+    @property
+    def public_name(self) -> str:
+        return str(_RULES["public_name"](self))
+
+    @property
+    def public_latin(self) -> str:
+        return str(_RULES["public_latin"](self))
+
+    @property
+    def is_hidden(self) -> bool:
+        return bool(_RULES["is_hidden"](self))
+
+    def get_visibility_display(self) -> str:
+        return str(Player.Visibility(self.visibility).label)
+
+
+_RULES: dict[str, Any] = {
+    name: vars(Player)[name].fget for name in ("latin_name", "public_name", "public_latin", "is_hidden")
+}
+_PERSON = [f"player__{name}" for name in Person._fields]
+Shown = tuple[Line, Person]
+
+
+def _numbered(formula: str, season_id: int) -> QuerySet[Any]:
+    """Kept standings with the number a season of this formula is ranked by: `standings.primary_metric` in SQL."""
+    total = F("results") + F("adjustments")
+    number: Any = total
+    if formula in formulas.ORDER_DEPENDENT:
+        number = Coalesce(F("rating"), Value(-(2**31)))
+    elif formula == formulas.AVERAGE:
+        # Division rounds correctly: equal averages are equal floats, and a higher one is never below.
+        number = Cast(total, FloatField()) / Cast(F("games"), FloatField())
+    return Standing.objects.filter(season_id=season_id).annotate(number=number).order_by("-number", "player_id")
+
+
+class _Slices:
+    """The statements that cut a ranking by one formula."""
+
+    def __init__(self, formula: str) -> None:
+        def enough(season: int, minimum: int) -> QuerySet[Any]:
+            return _numbered(formula, season).filter(games__gte=minimum)
+
+        shown = (*Line._fields, *_PERSON, "number")
+        self.enough = Statement(lambda s, least: enough(s, least).values_list(*shown), values=2)
+        self.equal = Statement(lambda s, least, n: enough(s, least).filter(number=n).values_list(*shown), values=3)
+        self.above = Statement(
+            lambda s, least, n: enough(s, least).filter(number__gt=n).order_by().values_list("pk"), values=3
+        )
+        self.waiting = Statement(
+            lambda s, least: (
+                _numbered(formula, s)
+                .filter(games__lt=least)
+                .order_by("-games", "-number", "player_id")
+                .values_list(*shown)
+            ),
+            values=2,
+        )
+
+
+_SLICES = {formula: _Slices(formula) for formula in formulas.INITIAL_RATING}
+
+
+def _shown(row: tuple[Any, ...]) -> Shown:
+    *numbers, recent = row[: len(Line._fields)]
+    return Line._make([*numbers, json.loads(recent)]), Person(*row[len(Line._fields) : -1])
+
+
+def ranked_slice(season: Season, minimum: int, start: int, stop: int) -> list[tuple[int, Shown]]:
+    """Part of the ranking by kept standings, without fetching the rest of it.
+
+    The database cuts by the number the season is ranked by. Whoever is equal at an edge is fetched too, and
+    among equals `standings.rank` decides, as everywhere.
+    """
+    slices, first = _SLICES[season.formula], max(start - 1, 0)
+    rows = slices.enough.rows(season.pk, minimum, start=first, stop=stop + 1)
+    if len(rows) <= start - first:
+        return []
+    above, edges = start, {rows[start - first][-1]}
+    if start and rows[0][-1] in edges:
+        above = len(slices.above.rows(season.pk, minimum, rows[0][-1]))
+    if len(rows) > stop - first and rows[-1][-1] == rows[-2][-1]:
+        edges.add(rows[-1][-1])
+    elif above == start:
+        edges.clear()  # nobody outside is equal to somebody inside
+    found = {row[0]: row for row in rows[start - first : stop - first]}
+    for number in edges:
+        found |= {row[0]: row for row in slices.equal.rows(season.pk, minimum, number)}
+    people = {player: _shown(row) for player, row in sorted(found.items())}
+    metrics = standings.ranking_metrics(season.formula, season.tie_breaks)
+    ranked = standings.rank((line for line, _person in people.values()), metrics)
+    return [(above + rank, people[line.player_id]) for rank, line in ranked[start - above : stop - above]]
+
+
+def waiting_slice(season: Season, minimum: int, start: int, stop: int) -> list[Shown]:
+    """Part of those with too few games, the nearest to the minimum first."""
+    rows = _SLICES[season.formula].waiting.rows(season.pk, minimum, start=start, stop=stop)
+    return [_shown(row) for row in rows]
+
+
 def lines(season: Season, span: Span = WHOLE) -> list[Line]:
-    """One line a player, without the last ten results; see `with_recent`."""
-    if span.whole:
-        kept = Standing.objects.filter(season=season).order_by("player_id")
-        return [Line(*row) for row in kept.values_list(*_KEPT)]
+    """Everybody's line, in order of players, without the last ten results; see `with_recent`."""
+    if not span.whole:
+        return _kept_lines(season, span)
+    kept = Standing.objects.filter(season=season).order_by("player_id")
+    return [Line(*row) for row in kept.values_list(*Line._fields[:-1])]
+
+
+def _kept_lines(season: Season, span: Span) -> list[Line]:
     found: list[Line] = freshness.keep(
         ("leaderboard", season.pk, season.revision, span), lambda: _added_up(season, span)
     )
@@ -111,7 +260,7 @@ def _added_up(season: Season, span: Span) -> list[Line]:
     found = []
     for player, mine in sorted(fields.items()):
         rating = None if ratings is None else ratings.get(player, season.initial_rating)
-        found.append(Line._make([player, *(mine[name] for name in _KEPT[1:-1]), rating, ()]))
+        found.append(Line(player, rating=rating, **{name: mine[name] for name in _ADDED_UP}))
     return found
 
 
@@ -123,19 +272,19 @@ def ratings_at(season: Season, until: datetime.date | None) -> dict[int, int]:
     return {player: rating for player, rating in newest.values_list("player_id", "rating_after") if rating is not None}
 
 
-def with_recent(season: Season, span: Span, shown: Sequence[Line]) -> list[Line]:
+def with_recent(season: Season, span: Span, found: Sequence[Line]) -> list[Line]:
     """The same lines with the last ten results of each."""
     # A list of many names is longer to read than the whole season.
-    mine = Q(player__in=[line.player_id for line in shown]) if len(shown) <= MANY else Q()
+    mine = Q(player__in=[line.player_id for line in found]) if len(found) <= MANY else Q()
     recent: Mapping[int, Sequence[int]]
     if span.whole:
         recent = dict(Standing.objects.filter(mine, season=season).values_list("player_id", "recent"))
     else:
         recent = recent_results(_seats(season.pk, span).filter(mine))
-    return [line._replace(recent=recent.get(line.player_id, ())) for line in shown]
+    return [line._replace(recent=recent.get(line.player_id, ())) for line in found]
 
 
-def people(ids: Collection[int]) -> dict[int, Player]:
-    """The players behind the lines, with what their names need."""
-    needed = ("native_name", "latin_first", "latin_last", "nickname", "country", "visibility", "anonymised_at")
-    return Player.objects.only(*needed).in_bulk(ids)
+def people(ids: Collection[int]) -> dict[int, Person]:
+    """The players behind lines."""
+    many = Q(pk__in=ids) if len(ids) <= MANY else Q(pk__gte=min(ids), pk__lte=max(ids))
+    return {row[0]: Person(*row) for row in Player.objects.filter(many).values_list(*Person._fields)}

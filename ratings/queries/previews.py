@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 from ratings import scoring, standings
 from ratings.gamesheet import Sheet
@@ -34,6 +34,20 @@ KEPT = (
 )
 
 
+PLACES = ("firsts", "seconds", "thirds", "fourths")
+
+
+class Facts(Protocol):
+    """What of a seat is counted besides its result."""
+
+    @property
+    def chombo(self) -> int: ...
+    @property
+    def penalty(self) -> int: ...
+    @property
+    def substitute(self) -> str: ...
+
+
 @dataclass
 class Row:
     """A standing as it would be."""
@@ -55,20 +69,20 @@ class Row:
     rating: int | None = None
     recent: Sequence[int] = field(default_factory=list)  # no rank hangs on it
 
-    def add(self, seat: scoring.Seat, result: scoring.SeatResult, shared: int) -> None:
-        """One more game, counted as the kept standings count it; `shared` seats have this place."""
+    def add(self, seat: Facts, place: int, place_twice: int, total: int) -> None:
+        """One more game, counted as the kept standings count it."""
         self.games += 1
-        self.results += result.total
+        self.results += total
         self.penalties += seat.penalty
         self.chombo += seat.chombo
         if seat.substitute != scoring.NONE:
             return
         self.placed += 1
-        self.place_twice += 2 * result.place + shared - 1
-        name = ("firsts", "seconds", "thirds", "fourths")[result.place - 1]
+        self.place_twice += place_twice
+        name = PLACES[place - 1]
         setattr(self, name, getattr(self, name) + 1)
-        self.best = result.total if self.best is None else max(self.best, result.total)
-        self.worst = result.total if self.worst is None else min(self.worst, result.total)
+        self.best = total if self.best is None else max(self.best, total)
+        self.worst = total if self.worst is None else min(self.worst, total)
 
 
 @dataclass(frozen=True)
@@ -96,7 +110,7 @@ def moves(
     season: Season, sheet: Sheet | None, results: Sequence[scoring.SeatResult], hanchan: Hanchan | None = None
 ) -> list[Move]:
     """Everybody's move when `hanchan` (none: a new game) becomes `sheet` (none: it is void)."""
-    before = {row[0]: Row(*row) for row in Standing.objects.filter(season=season).values_list(*KEPT)}
+    before = standing_rows(season)
     after = {player: replace(row) for player, row in before.items()}
     people = {seat.player for seat in sheet.seats} if sheet else set()
     if hanchan:
@@ -106,12 +120,47 @@ def moves(
         _count_in(sheet, results, after)
     if season.depends_on_order:
         _refold(season, sheet, results, hanchan, after)
-    return _compare(season, before, after)
+    return compare(season, before, after)
+
+
+def moves_of_many(season: Season, games: Sequence[tuple[Sheet, Sequence[scoring.SeatResult]]]) -> list[Move]:
+    """Everybody's move when all these new games are recorded, in their order; the season may be a new one."""
+    before = standing_rows(season) if not season._state.adding else {}
+    after = {player: replace(row) for player, row in before.items()}
+    for sheet, results in games:
+        _count_in(sheet, results, after)
+    if season.depends_on_order and games:
+        _refold_many(season, games, after)
+    return compare(season, before, after)
+
+
+def _refold_many(
+    season: Season, games: Sequence[tuple[Sheet, Sequence[scoring.SeatResult]]], after: dict[int, Row]
+) -> None:
+    mine = [
+        (Moment(sheet.played_at, _AFTER_ALL + index), row)
+        for index, (sheet, results) in enumerate(games)
+        for row in _as_rows(sheet, results, _AFTER_ALL + index)
+    ]
+    since = min(moment for moment, _row in mine)
+    stored = [] if season._state.adding else rows_since(season.pk, since)
+    rows = [row for _moment, row in sorted([*stored, *mine], key=lambda pair: pair[0])]
+    people = {row.player_id for row in rows} | set(after)
+    state = {} if season._state.adding else state_before(season, since, people)
+    for _row, _rating in folded(rows, state, formula_of(season)):
+        pass
+    for player, row in after.items():
+        row.rating = state[player].rating if player in state else season.initial_rating
 
 
 def ranks_now(season: Season) -> dict[int, int]:
     """Everybody's rank at present."""
-    return _ranks(season, {row[0]: Row(*row) for row in Standing.objects.filter(season=season).values_list(*KEPT)})
+    return _ranks(season, standing_rows(season))
+
+
+def standing_rows(season: Season) -> dict[int, Row]:
+    """The kept standings, by player."""
+    return {row[0]: Row(*row) for row in Standing.objects.filter(season=season).values_list(*KEPT)}
 
 
 def _recount(
@@ -134,7 +183,7 @@ def _count_in(sheet: Sheet, results: Sequence[scoring.SeatResult], after: dict[i
     places = [result.place for result in results]
     for seat, result in zip(sheet.seats, results, strict=True):
         row = after.setdefault(seat.player, Row(seat.player))
-        row.add(seat.as_played(), result, places.count(result.place))
+        row.add(seat, result.place, 2 * result.place + places.count(result.place) - 1, result.total)
 
 
 def _refold(
@@ -175,7 +224,8 @@ def _as_rows(sheet: Sheet, results: Sequence[scoring.SeatResult], hanchan_id: in
     ]
 
 
-def _compare(season: Season, before: dict[int, Row], after: dict[int, Row]) -> list[Move]:
+def compare(season: Season, before: dict[int, Row], after: dict[int, Row]) -> list[Move]:
+    """Everybody's move from one table to the other, in the order of the second."""
     metric = standings.primary_metric(season.formula)
     ranks = [_ranks(season, rows) for rows in (before, after)]
     found = [

@@ -5,37 +5,25 @@ from __future__ import annotations
 import datetime
 import zoneinfo
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from clubsite.statements import Statement
 from ratings.models import Season
 
 _KINDS = [Season.Kind.RATED, Season.Kind.SIMPLIFIED]
 
 
 class ListedSeason(NamedTuple):
-    """Everything the pages of a season show of it besides its games, so that a change of any of it shows."""
+    """A season as the tabs of its club need it."""
 
-    pk: int
     slug: str
     name: str
     kind: str
-    revision: int
     starts_on: datetime.date
     ends_on: datetime.date | None
-    results_public: bool
-    event_url: str
-    formula: str
-    initial_rating: int
-    minimum_games: int
-    metrics: list[str]
-    tie_breaks: list[str]
-    rule_set_id: int
-    rule_set__name: str
-    rule_set__version: int
-    club_id: int
-    club__name: str
     club__time_zone: str
 
     @property
@@ -47,13 +35,62 @@ class ListedSeason(NamedTuple):
         return self.starts_on <= day and (self.ends_on is None or day <= self.ends_on)
 
 
-def seasons_of(club_slug: str, **only: Any) -> list[ListedSeason]:
+class SeasonMark(NamedTuple):
+    """All that the pages of a season show of it besides its games: if a mark has not changed, no page has.
+
+    Values are as the database has them; only those above the line are to be read.
+    """
+
+    pk: int
+    slug: str
+    name: str
+    kind: str
+    revision: int
+    results_public: bool
+    event_url: str
+    club_id: int
+    club__time_zone: str
+    # ---
+    starts_on: object
+    ends_on: object
+    formula: object
+    initial_rating: object
+    minimum_games: object
+    metrics: object
+    tie_breaks: object
+    rule_set_id: object
+    rule_set__name: object
+    rule_set__slug: object
+    rule_set__version: object
+    club__name: object
+
+    @property
+    def today(self) -> datetime.date:
+        """The club's date of today."""
+        return timezone.localdate(timezone=zoneinfo.ZoneInfo(self.club__time_zone))
+
+
+def seasons_of(club_slug: str) -> list[ListedSeason]:
     """All seasons of a club, newest first; those of events too, which have their page elsewhere."""
-    rows = Season.objects.filter(club__slug=club_slug, **only).order_by("-starts_on", "name", "pk")
-    return [ListedSeason(*row) for row in rows.values_list(*ListedSeason._fields)]
+    return [ListedSeason(*row) for row in _newest_first(club_slug).values_list(*ListedSeason._fields)]
 
 
-def own_seasons(seasons: Sequence[ListedSeason]) -> list[ListedSeason]:
+def _newest_first(club_slug: str) -> QuerySet[Season]:
+    return Season.objects.filter(club__slug=club_slug).order_by("-starts_on", "name", "pk")
+
+
+_marks = Statement(lambda club_slug: _newest_first(club_slug).values_list(*SeasonMark._fields), values=1)
+
+
+def marks_of(club_slug: str) -> list[SeasonMark]:
+    """The same seasons in the same order; asked before every page, also before those the reader has already."""
+    return [SeasonMark(*row) for row in _marks.rows(club_slug)]
+
+
+AnySeason = TypeVar("AnySeason", ListedSeason, SeasonMark)
+
+
+def own_seasons(seasons: Sequence[AnySeason]) -> list[AnySeason]:
     """The club's own: those with a page under the club."""
     return [season for season in seasons if season.kind in _KINDS]
 

@@ -22,6 +22,16 @@ def copy_preset(club: Club, key: str, name: str) -> RuleSet:
     return add_rule_set(club, files.of_preset(rulesets.PRESETS[key]), name)
 
 
+@transaction.atomic
+def own_copy_of_preset(club: Club, key: str) -> RuleSet:
+    """The club's copy of a preset: the one it has and never changed, or a new one."""
+    content = files.of_preset(rulesets.PRESETS[key])
+    for rule_set in RuleSet.objects.filter(club=club, preset=key).order_by("-version"):
+        if (rule_set.rules, rule_set.allowed_ranges) == (content.rules, content.ranges):
+            return rule_set
+    return add_rule_set(club, content)
+
+
 def copy_rule_set(source: RuleSet, name: str) -> RuleSet:
     """Another of the club's sets by value, under a new name; it remembers what it was made from."""
     return add_rule_set(source.club, as_file(source), name, parent=source)

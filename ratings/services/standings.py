@@ -40,10 +40,15 @@ def derive(season_id: int, players: Iterable[int] | None = None) -> list[Standin
     ]
 
 
-def restand(season_id: int, players: Iterable[int]) -> None:
-    """Stores the standings of exactly these players anew; call with the season locked."""
+def restand(season_id: int, players: Iterable[int], *, initial: int | None = None) -> None:
+    """Stores the standings of exactly these players anew; call with the season locked.
+
+    `initial` is the rating of whoever had no standing yet, where no fold of games follows to set it.
+    """
     players = set(players)
     derived = derive(season_id, players)
+    for standing in derived:
+        standing.rating = initial  # stored with new rows only
     gone = players - {standing.player_id for standing in derived}
     if gone:
         Standing.objects.filter(season_id=season_id, player_id__in=gone).delete()

@@ -19,6 +19,7 @@ from clubsite.numbers import MISSING
 from ratings.models import Affiliation
 from ratings.queries.club_players import ClubPlayer
 from ratings.tables import drawing
+from ratings.tables.names import Names
 
 
 class ClubPlayersTable(Table):
@@ -35,9 +36,9 @@ class ClubPlayersTable(Table):
 class ClubPlayerRows(TableListData):
     """Sorted by what the reader sees: the true name of a hidden player decides nothing."""
 
-    def __init__(self, rows: Iterable[ClubPlayer], sees_hidden: bool) -> None:
-        super().__init__(sorted(rows, key=lambda row: _name_key(row, sees_hidden)))
-        self.sees_hidden = sees_hidden
+    def __init__(self, rows: Iterable[ClubPlayer], names: Names) -> None:
+        super().__init__(sorted(rows, key=lambda row: _name_key(row, names)))
+        self.names = names
 
     def order_by(self, aliases: Iterable[str]) -> None:
         for alias in reversed(tuple(aliases)):
@@ -45,40 +46,40 @@ class ClubPlayerRows(TableListData):
 
     def _key(self, column: str, row: ClubPlayer) -> Any:
         if column == "player":
-            return _name_key(row, self.sees_hidden)
+            return _name_key(row, self.names)
         if column == "last_played_on":
             return row.last_played_on or datetime.date.min
         return getattr(row, column)
 
 
-def _name_key(row: ClubPlayer, sees_hidden: bool) -> str:
-    return drawing.shown_name(row.player, sees_hidden).casefold()
+def _name_key(row: ClubPlayer, names: Names) -> str:
+    return names.text(row.player).casefold()
 
 
-def matching(rows: Iterable[ClubPlayer], query: str, sees_hidden: bool) -> list[ClubPlayer]:
+def matching(rows: Iterable[ClubPlayer], query: str, names: Names) -> list[ClubPlayer]:
     """Those whose shown names hold every word of the query, whatever its case."""
     words = query.casefold().split()
-    return [row for row in rows if all(word in _searched(row, sees_hidden) for word in words)]
+    return [row for row in rows if all(word in _searched(row, names) for word in words)]
 
 
-def _searched(row: ClubPlayer, sees_hidden: bool) -> str:
+def _searched(row: ClubPlayer, names: Names) -> str:
     player = row.player
-    if sees_hidden and not player.anonymised_at:
+    if names.sees_hidden and not player.anonymised_at:
         return f"{player.search_text} {player.native_name} {player.latin_name} {player.nickname}".casefold()
-    if not drawing.may_be_named(player, sees_hidden):
+    if not names.follows(player):
         return ""
     nickname = player.nickname if player.visibility == player.Visibility.FULL else ""
     return f"{player.public_name} {player.public_latin} {nickname}".casefold()
 
 
-def rows(page: Iterable[ClubPlayer], sees_hidden: bool) -> SafeString:
-    return drawing.body(_row(row, sees_hidden) for row in page)
+def rows(page: Iterable[ClubPlayer], names: Names) -> SafeString:
+    return drawing.body(_row(row, names) for row in page)
 
 
-def _row(row: ClubPlayer, sees_hidden: bool) -> str:
+def _row(row: ClubPlayer, names: Names) -> str:
     last = date_format(row.last_played_on, "j F Y") if row.last_played_on else MISSING
     return (
-        f'<th role="rowheader" scope="row" class="nm">{drawing.name(row.player, sees_hidden)}</th>'
+        f'<th role="rowheader" scope="row" class="nm">{names.cell(row.player)}</th>'
         f'<td role="cell" class="kd">{escape(kind_of(row))}</td>'
         f'<td role="cell" class="n ss" data-l="{escape(gettext("seasons"))}">{row.seasons or MISSING}</td>'
         f'<td role="cell" class="n g" data-l="{escape(gettext("games"))}">{row.games or MISSING}</td>'
@@ -104,11 +105,11 @@ def export_columns() -> list[export.Column]:
     ]
 
 
-def export_rows(found: Sequence[ClubPlayer], sees_hidden: bool) -> Iterable[list[export.Cell]]:
+def export_rows(found: Sequence[ClubPlayer], names: Names) -> Iterable[list[export.Cell]]:
     for row in found:
         yield [
-            drawing.shown_name(row.player, sees_hidden),
-            drawing.shown_latin(row.player, sees_hidden),
+            names.text(row.player),
+            names.latin(row.player),
             kind_of(row),
             row.seasons,
             row.games,

@@ -15,8 +15,6 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from clubsite import export
-from clubsite.parts import player_name, tag
-from ratings.models import Player
 
 SORT = "sort"
 PAGE = "page"
@@ -34,6 +32,7 @@ class Column(tables.Column):
 def heads(table: tables.Table, query: QueryDict, standard: str = "") -> SafeString:
     """The head cells. `standard` is how rows stand when nobody asked for an order, such as `-total`."""
     order = tuple(table.order_by or ()) or (standard,)
+    here = escape(_address(query, SORT, PAGE, "export"))  # another order begins on its first page
     cells = []
     for bound in table.columns:
         attributes = f' class="{bound.column.css}"' if bound.column.css else ""
@@ -42,22 +41,22 @@ def heads(table: tables.Table, query: QueryDict, standard: str = "") -> SafeStri
             alias = next((alias for alias in order if alias.removeprefix("-") == bound.name), "")
             if alias:
                 attributes += f' aria-sort="{"descending" if alias.startswith("-") else "ascending"}"'
-            text = f'<a href="{escape(sort_address(query, next_order(bound, alias)))}">{text}</a>'
+            text = f'<a href="{here}{SORT}={next_order(bound, alias)}">{text}</a>'
         cells.append(f'<th role="columnheader" scope="col"{attributes}>{text}</th>')
     return SafeString("".join(cells))
 
 
 def next_order(bound: Any, current: str) -> str:
-    """What a click on the head asks for: the best first, and the other way round the second time."""
+    """What a click on the head asks for: the better end first, and the other way round the second time."""
     if current:
         return bound.name if current.startswith("-") else f"-{bound.name}"
     return f"-{bound.name}" if bound.column.initial_sort_descending else str(bound.name)
 
 
-def sort_address(query: QueryDict, order: str) -> str:
-    """This page in another order, from its first page on."""
-    kept = [(name, value) for name, values in query.lists() for value in values if name not in (SORT, PAGE, "export")]
-    return "?" + urlencode([*kept, (SORT, order)])
+def _address(query: QueryDict, *without: str) -> str:
+    """This page without some of its parameters, ready for one more."""
+    kept = [(name, value) for name, values in query.lists() for value in values if name not in without]
+    return f"?{urlencode(kept)}&" if kept else "?"
 
 
 def kept_parameters(query: QueryDict, names: Iterable[str]) -> str:
@@ -68,42 +67,8 @@ def kept_parameters(query: QueryDict, names: Iterable[str]) -> str:
 
 def export_addresses(query: QueryDict) -> dict[str, str]:
     """The same list as a file: same filters, same order, all pages."""
-    kept = [(name, value) for name, values in query.lists() for value in values if name not in (PAGE, "export")]
-    return {wanted: "?" + urlencode([*kept, ("export", wanted)]) for wanted in export.FORMATS}
+    return {wanted: f"{_address(query, PAGE, 'export')}export={wanted}" for wanted in export.FORMATS}
 
 
 def body(rows: Iterable[str]) -> SafeString:
     return SafeString("".join(f'<tr role="row">{row}</tr>' for row in rows))
-
-
-# --- names ------------------------------------------------------------------------------------------------
-
-
-def may_be_named(player: Player, sees_hidden: bool) -> bool:
-    """Whether the reader may know who this is, and so follow a link to the player's page."""
-    return not player.anonymised_at and (sees_hidden or not player.is_hidden)
-
-
-def shown_name(player: Player, sees_hidden: bool) -> str:
-    return player.native_name if sees_hidden and not player.anonymised_at else player.public_name
-
-
-def shown_latin(player: Player, sees_hidden: bool) -> str:
-    if sees_hidden and not player.anonymised_at:
-        return player.latin_name
-    return player.public_latin
-
-
-def name(player: Player, sees_hidden: bool) -> SafeString:
-    """A name as a cell shows it; staff see who is hidden from strangers."""
-    if not may_be_named(player, sees_hidden):
-        return player_name(player.public_name)
-    shown = player_name(
-        shown_name(player, sees_hidden),
-        shown_latin(player, sees_hidden),
-        player.get_absolute_url(),
-        player.country,
-    )
-    if player.visibility != Player.Visibility.FULL and sees_hidden:
-        shown = SafeString(f"{shown} {tag(player.get_visibility_display())}")
-    return shown

@@ -16,6 +16,7 @@ from clubsite import export, parts
 from clubsite.numbers import MISSING, Writer, tone, writer
 from ratings.models import Hanchan, Seat
 from ratings.tables import drawing
+from ratings.tables.names import Names
 
 PLACES = 4
 
@@ -29,20 +30,20 @@ class GamesTable(Table):
     fourth = drawing.Column(_("4th"), css="seat", orderable=False)
 
 
-def rows(games: Iterable[Hanchan], sees_hidden: bool, highlighted: int | None = None) -> SafeString:
+def rows(games: Iterable[Hanchan], names: Names, highlighted: int | None = None) -> SafeString:
     """The games of a page; `highlighted` is the player whose games these are."""
     write = writer()
-    return drawing.body(_row(game, sees_hidden, highlighted, write) for game in games)
+    return drawing.body(_row(game, names, highlighted, write) for game in games)
 
 
-def _row(game: Hanchan, sees_hidden: bool, highlighted: int | None, write: Writer) -> str:
+def _row(game: Hanchan, names: Names, highlighted: int | None, write: Writer) -> str:
     url = escape(game.get_absolute_url())
     seats: Sequence[Seat] = game.by_place  # type: ignore[attr-defined]
     table = f' data-l="{escape(gettext("table"))}"' if game.table else ""
     return (
         f'<th role="rowheader" scope="row" class="when"><a href="{url}">{escape(_date(game))}</a>{_tags(game)}</th>'
         f'<td role="cell" class="n tb{"" if game.table else " off"}"{table}>{game.table or MISSING}</td>'
-        + "".join(_seat(seat, url, sees_hidden, seat.player_id == highlighted, write) for seat in seats)
+        + "".join(_seat(seat, url, names, seat.player_id == highlighted, write) for seat in seats)
     )
 
 
@@ -61,12 +62,12 @@ def _tags(game: Hanchan) -> str:
     return found
 
 
-def _seat(seat: Seat, url: str, sees_hidden: bool, highlighted: bool, write: Writer) -> str:
+def _seat(seat: Seat, url: str, names: Names, highlighted: bool, write: Writer) -> str:
     kind = f" {tone(seat.result)}" if tone(seat.result) else ""
     mine = " mine" if highlighted else ""
     return (
         f'<td role="cell" class="seat{mine}"><span class="in">{parts.place_chip(seat.place, write)}'
-        f'<span class="who">{drawing.name(seat.player, sees_hidden)}</span>'
+        f'<span class="who">{names.cell(seat.player)}</span>'
         f'<a class="num{kind}" href="{url}">{write.result(seat.result)}</a></span></td>'
     )
 
@@ -92,7 +93,7 @@ def export_columns() -> list[export.Column]:
     return columns
 
 
-def export_rows(games: Iterable[Hanchan], zone: zoneinfo.ZoneInfo, sees_hidden: bool) -> Iterable[list[export.Cell]]:
+def export_rows(games: Iterable[Hanchan], zone: zoneinfo.ZoneInfo, names: Names) -> Iterable[list[export.Cell]]:
     for game in games:
         cells: list[export.Cell] = [
             game.played_at.astimezone(zone).replace(tzinfo=None),  # workbooks know no zones
@@ -101,7 +102,7 @@ def export_rows(games: Iterable[Hanchan], zone: zoneinfo.ZoneInfo, sees_hidden: 
             _state(game),
         ]
         for seat in game.by_place:  # type: ignore[attr-defined]
-            cells += [drawing.shown_name(seat.player, sees_hidden), seat.place, seat.points, seat.result]
+            cells += [names.text(seat.player), seat.place, seat.points, seat.result]
         yield cells
 
 

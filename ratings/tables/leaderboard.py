@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any, NamedTuple
+from functools import cached_property, lru_cache
+from operator import itemgetter
+from typing import Any
 
 from django.utils import translation
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import Table
 from django_tables2.data import TableListData
@@ -20,10 +21,12 @@ from django_tables2.data import TableListData
 from clubsite import charts, export, parts
 from clubsite.numbers import MISSING, Writer, tone, unless_zero, writer
 from ratings import standings
-from ratings.models import Player, Season
+from ratings.models import Season
+from ratings.queries import leaderboard as reads
 from ratings.queries.leaderboard import Line
 from ratings.standings import METRICS, Metric
 from ratings.tables import drawing
+from ratings.tables.names import Names
 
 # Where a metric stands when rows fold on a phone (LOOK: Table on a phone); the others stay on the player's page.
 _PHONE = {"games": "g", "average_place": "ap", "places": "shares", "recent": "sp"}
@@ -39,9 +42,7 @@ _KINDS = {
 _SHARES = ("firsts", "seconds", "thirds", "fourths")
 
 
-class Ranked(NamedTuple):
-    rank: int | None  # none: under the minimum
-    line: Line
+Ranked = tuple[int | None, Line]  # without a rank: under the minimum
 
 
 def shown_metrics(season: Season) -> list[Metric]:
@@ -83,23 +84,49 @@ class RankedLines(TableListData):
         for alias in reversed(tuple(aliases)):
             column, descending = self.table.columns[alias.removeprefix("-")].column, alias.startswith("-")
             if isinstance(column, MetricColumn):
-                self.ranked = standings.sort_by(self.ranked, column.metric, lambda row: row.line, descending)
+                self.ranked = standings.sort_by(self.ranked, column.metric, itemgetter(1), descending)
             else:
                 names = self.names()
-                self.ranked.sort(key=lambda row: names[row.line.player_id], reverse=descending)
+                self.ranked.sort(key=lambda row: names[row[1].player_id], reverse=descending)
         self.data = self.ranked + self.unranked
 
 
-def ranked_lines(season: Season, lines: Iterable[Line], minimum: int) -> tuple[list[Ranked], list[Ranked]]:
+class KeptPlaces(TableListData):
+    """The season as it is, best first: places are fetched when a page asks for them, and only those."""
+
+    def __init__(self, season: Season, minimum: int, figures: reads.Figures) -> None:
+        super().__init__([])
+        self.season, self.minimum, self.figures = season, minimum, figures
+        self.people: dict[int, reads.Person] = {}  # of the page that was asked for last
+
+    def __len__(self) -> int:
+        return self.figures.listed
+
+    def __getitem__(self, part: slice) -> list[Ranked]:
+        start, stop, ranked = part.start, part.stop, self.figures.ranked
+        found: list[tuple[int | None, reads.Shown]] = []
+        if start < ranked:
+            found += reads.ranked_slice(self.season, self.minimum, start, min(stop, ranked))
+        if stop > ranked:
+            waiting = reads.waiting_slice(self.season, self.minimum, max(start - ranked, 0), stop - ranked)
+            found += [(None, shown) for shown in waiting]
+        self.people = {line.player_id: person for _rank, (line, person) in found}
+        return [(rank, line) for rank, (line, _person) in found]
+
+    def order_by(self, aliases: Iterable[str]) -> None:
+        """Another order needs everybody: that is what `RankedLines` is for."""
+
+
+def rank_all(season: Season, lines: Iterable[Line], minimum: int) -> tuple[list[Ranked], list[Ranked]]:
     """Who is ranked, best first, and who has too few games yet, those nearest to the minimum first."""
     metrics = standings.ranking_metrics(season.formula, season.tie_breaks)
     enough, few = standings.split_by_minimum(lines, minimum)
-    ranked = [Ranked(rank, line) for rank, line in standings.rank(enough, metrics)]
-    few.sort(key=lambda line: (line.games, metrics[0].sort_key(line)), reverse=True)
-    return ranked, [Ranked(None, line) for line in few]
+    waiting = standings.rank(few, [METRICS["games"], metrics[0]])
+    ranked: list[Ranked] = list(standings.rank(enough, metrics))
+    return ranked, [(None, line) for _rank, line in waiting]
 
 
-def build(season: Season, rows: RankedLines, order_by: Iterable[str]) -> BoardTable:
+def build(season: Season, rows: RankedLines | KeptPlaces, order_by: Iterable[str]) -> BoardTable:
     columns = [
         (metric.key, MetricColumn(metric, primary=not index)) for index, metric in enumerate(shown_metrics(season))
     ]
@@ -108,8 +135,13 @@ def build(season: Season, rows: RankedLines, order_by: Iterable[str]) -> BoardTa
 
 def sort_choices(season: Season) -> list[tuple[str, str]]:
     """Every column in both directions, for where there are no heads to click; the better end first."""
+    return _sort_choices(get_language(), tuple(shown_metrics(season)))
+
+
+@lru_cache(maxsize=256)
+def _sort_choices(language: str | None, metrics: tuple[Metric, ...]) -> list[tuple[str, str]]:
     choices = [("player", gettext("Player")), ("-player", _reversed(gettext("Player")))]
-    for metric in shown_metrics(season):
+    for metric in metrics:
         best, worst = (metric.key, f"-{metric.key}")[:: 1 if metric.lower_is_better else -1]
         choices += [(best, gettext(metric.label)), (worst, _reversed(gettext(metric.label)))]
     return choices
@@ -130,31 +162,34 @@ class Links:
     penalties: str
     days: str  # "&asof=2026-04-18", or nothing
 
-    def of_player(self, player: int) -> str:
-        return f"{self.games}?player={player}{self.days}"
-
 
 @dataclass(frozen=True)
 class Drawing:
     """All that drawing one page needs to know."""
 
-    people: Mapping[int, Player]
-    sees_hidden: bool
+    people: Mapping[int, reads.Person]
+    names: Names
     links: Links
     scale: int
     write: Writer
 
-    def named(self, line: Line) -> SafeString:
-        return drawing.name(self.people[line.player_id], self.sees_hidden)
+    @cached_property
+    def followed(self) -> frozenset[int]:
+        """Whose numbers are links; of a hidden player nothing can be followed."""
+        return frozenset(pk for pk, player in self.people.items() if self.names.follows(player))
 
-    def linked(self, line: Line, text: str, address: str = "") -> str:
-        """A number that opens what it was added up from; of a hidden player nothing can be followed."""
-        if not drawing.may_be_named(self.people[line.player_id], self.sees_hidden):
-            return text
-        return f'<a href="{escape(address or self.links.of_player(line.player_id))}">{text}</a>'
+    def named(self, line: Line) -> SafeString:
+        return self.names.cell(self.people[line.player_id])
+
+
+def drawing_of(people: Mapping[int, reads.Person], names: Names, links: Links, page: Iterable[Ranked]) -> Drawing:
+    # One scale for the whole page: its longest stick.
+    scale = max((abs(result) for _rank, line in page for result in line.recent), default=1)
+    return Drawing(people, names, links, scale, writer())
 
 
 Cell = Callable[[Line], str]
+Link = Callable[[Line], str]  # an address, escaped
 
 
 def shares(line: Line) -> tuple[int, int, int, int]:
@@ -172,31 +207,16 @@ def rows(table: BoardTable, page: Iterable[Ranked], draw: Drawing) -> SafeString
 
 
 def unranked_rows(metric: Metric, page: Iterable[Ranked], minimum: int, draw: Drawing) -> SafeString:
-    def row(line: Line) -> str:
-        value = metric.value(line)
-        text = draw.linked(line, _written(metric, value, draw.write))
-        return (
-            f'<th role="rowheader" scope="row" class="nm">{draw.named(line)}</th>'
-            f'<td role="cell" class="pr">{parts.games_of_minimum(line.games, minimum)}</td>'
-            f'<td role="cell" class="n tt{_tone(metric, value)}">{text}</td>'
-        )
-
-    return drawing.body(row(line) for _rank, line in page)
+    total = _number_cell(metric, "n tt", draw, _link(metric, True, draw.links))
+    return drawing.body(
+        f'<th role="rowheader" scope="row" class="nm">{draw.named(line)}</th>'
+        f'<td role="cell" class="pr">{parts.games_of_minimum(line.games, minimum)}</td>{total(line)}'
+        for _rank, line in page
+    )
 
 
 def so_far(metric: Metric) -> str:
     return gettext("%(metric)s so far") % {"metric": gettext(metric.label)}
-
-
-def _written(metric: Metric, value: standings.Value, write: Writer) -> str:
-    if metric.unit == standings.RESULT:
-        return write.result(value)
-    return write.rating(value) if metric.unit == standings.RATING else write.average_place(value)
-
-
-def _tone(metric: Metric, value: standings.Value) -> str:
-    kind = tone(value) if metric.unit == standings.RESULT else ""
-    return f" {kind}" if kind else ""
 
 
 def _cell(column: MetricColumn, draw: Drawing) -> Cell:
@@ -206,52 +226,62 @@ def _cell(column: MetricColumn, draw: Drawing) -> Cell:
         return lambda line: f'<td role="cell" class="{css}">{charts.shares_bar(shares(line), write)}</td>'
     if metric.unit == standings.STICKS:
         return lambda line: f'<td role="cell" class="{css}">{charts.sparkline(line.recent, draw.scale, write)}</td>'
-    if metric.unit == standings.COUNT:
-        return _count_cell(metric, css, write)
-
-    unit = f' data-l="{escape(gettext("place"))}"' if metric.unit == standings.PLACE else ""
-
-    def cell(line: Line) -> str:
-        value = metric.value(line)
-        text = _linked(column, line, _written(metric, value, write), draw) if value is not None else MISSING
-        return f'<td role="cell" class="{css}{_tone(metric, value)}"{unit}>{text}</td>'
-
-    return cell
-
-
-def _count_cell(metric: Metric, css: str, write: Writer) -> Cell:
     if metric.key == "games":
         return lambda line: (
             f'<td role="cell" class="{css}" data-u="{_games(write.language, line.games)}">{line.games}</td>'
         )
-    return lambda line: f'<td role="cell" class="{css}">{unless_zero(metric.value(line))}</td>'  # type: ignore[arg-type]
+    if metric.unit == standings.COUNT:
+        return lambda line: f'<td role="cell" class="{css}">{unless_zero(metric.value(line))}</td>'  # type: ignore[arg-type]
+    return _number_cell(metric, css, draw, _link(metric, column.primary, draw.links))
+
+
+@lru_cache(maxsize=8192)
+def _result(value: int, write: Writer) -> tuple[str, str]:
+    """Text and tone; most results of a season are one of a few hundred."""
+    return write.result(value), tone(value)
+
+
+def _number_cell(metric: Metric, css: str, draw: Drawing, link: Link | None) -> Cell:
+    """A number that knows its sign, and what it opens."""
+    write, value_of, followed = draw.write, metric.value, draw.followed
+    plain = write.rating if metric.unit == standings.RATING else write.average_place
+    signed, calm = metric.unit == standings.RESULT, metric.key == "penalties"
+    classes = {"": css, "neg": f"{css} neg", "zero": f"{css} zero"}
+    unit = f' data-l="{escape(gettext("place"))}"' if metric.unit == standings.PLACE else ""
+
+    def cell(line: Line) -> str:
+        value = value_of(line)
+        if not signed:
+            text, kind = plain(value), ""
+        elif isinstance(value, int):
+            text, kind = _result(value, write)
+        else:
+            text, kind = write.result(value), tone(value)
+        if calm and not value:
+            text = MISSING
+        elif link and value is not None and line.player_id in followed:
+            text = f'<a href="{link(line)}">{text}</a>'
+        return f'<td role="cell" class="{classes[kind]}"{unit}>{text}</td>'
+
+    return cell
+
+
+def _link(metric: Metric, primary: bool, links: Links) -> Link | None:
+    """Totals open the games behind them, best and worst the game they were made in, penalties the ledger."""
+    games, days, penalties = f"{escape(links.games)}?player=", escape(links.days), f"{escape(links.penalties)}?player="
+    if primary or metric.key == "total":
+        return lambda line: f"{games}{line.player_id}{days}"
+    if metric.key in ("best_game", "worst_game"):
+        return lambda line: f"{games}{line.player_id}{days}&amp;result={metric.value(line)}"
+    if metric.key == "penalties":
+        return lambda line: f"{penalties}{line.player_id}"
+    return None
 
 
 @lru_cache(maxsize=2048)
 def _games(language: str, count: int) -> str:
     with translation.override(language):
         return escape(ngettext("game", "games", count))
-
-
-def _linked(column: MetricColumn, line: Line, text: str, draw: Drawing) -> str:
-    """Totals open the games behind them, best and worst that game, penalties the ledger."""
-    key = column.metric.key
-    if column.primary or key == "total":
-        return draw.linked(line, text)
-    if key in ("best_game", "worst_game"):
-        return draw.linked(line, text, f"{draw.links.of_player(line.player_id)}&result={column.metric.value(line)}")
-    if key == "penalties":
-        return draw.linked(line, text, f"{draw.links.penalties}?player={line.player_id}") if line.penalties else MISSING
-    return text
-
-
-def scale_of(lines: Iterable[Line]) -> int:
-    """The longest stick of all rows: one scale for the whole page."""
-    return max((abs(result) for line in lines for result in line.recent), default=1)
-
-
-def drawing_of(people: Mapping[int, Player], sees_hidden: bool, links: Links, page: Iterable[Ranked]) -> Drawing:
-    return Drawing(people, sees_hidden, links, scale_of(line for _rank, line in page), writer())
 
 
 # --- files ------------------------------------------------------------------------------------------------
@@ -270,7 +300,7 @@ def export_columns(table: BoardTable) -> list[export.Column]:
 
 
 def export_rows(
-    table: BoardTable, lines: Iterable[Ranked], people: Mapping[int, Player], sees_hidden: bool
+    table: BoardTable, lines: Iterable[Ranked], people: Mapping[int, reads.Person], names: Names
 ) -> Iterable[list[export.Cell]]:
     values = [
         value
@@ -280,7 +310,7 @@ def export_rows(
     ]
     for rank, line in lines:
         player = people[line.player_id]
-        name, latin = drawing.shown_name(player, sees_hidden), drawing.shown_latin(player, sees_hidden)
+        name, latin = names.text(player), names.latin(player)
         yield [rank, name, latin, *(value(line) for value in values)]
 
 

@@ -19,7 +19,7 @@ from ratings.gamesheet import CHANGE_LABELS, Change
 from ratings.models import Player, Seat
 from ratings.rulesets import PARAMETERS
 from ratings.rulesets.words import words
-from ratings.tables import drawing
+from ratings.tables.names import Names
 
 register = template.Library()
 
@@ -27,13 +27,13 @@ register = template.Library()
 @register.simple_tag
 def player_link(player: Player, known: Container[int] = ()) -> SafeString:
     """Name, Latin form and link as strangers get them; the whole of it for those in whose `known` the player is."""
-    return drawing.name(player, player.pk in known)
+    return Names(player.pk in known).cell(player)
 
 
 @register.simple_tag
 def player_words(player: Player, known: Container[int] = ()) -> str:
     """The name alone, for titles and headings."""
-    return drawing.shown_name(player, player.pk in known)
+    return Names(player.pk in known).text(player)
 
 
 @register.simple_tag

@@ -14,21 +14,22 @@ from ratings.forms.filters import PlayersFilter
 from ratings.models import Club
 from ratings.queries import club_players as reads
 from ratings.tables import club_players, drawing
+from ratings.tables.names import Names
 
 
 @require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponseBase:
     club = get_object_or_404(Club, slug=slug)
-    sees_hidden = rights.sees_hidden_names(request.user, club.pk)
+    names = Names(rights.sees_hidden_names(request.user, club.pk))
     everybody = reads.club_players(club, all_results=rights.may_enter(request.user, club.pk))
     filtered = PlayersFilter(request.GET)
-    found = club_players.matching(everybody, filtered.value("q") or "", sees_hidden)
-    rows = club_players.ClubPlayerRows(found, sees_hidden)
+    found = club_players.matching(everybody, filtered.value("q") or "", names)
+    rows = club_players.ClubPlayerRows(found, names)
     table = club_players.ClubPlayersTable(rows, order_by=request.GET.getlist(drawing.SORT))
     wanted = request.GET.get("export", "")
     if wanted in export.FORMATS:
         name = f"{club.slug}-players-{timezone.localdate(timezone=club.zone)}"
-        cells = club_players.export_rows(rows.data, sees_hidden)
+        cells = club_players.export_rows(rows.data, names)
         return export.response(wanted, name, club.name, club_players.export_columns(), cells)
     page: Page[reads.ClubPlayer] = Paginator(table.data, drawing.PER_PAGE).get_page(request.GET.get(drawing.PAGE))
     context = {
@@ -37,7 +38,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponseBase:
         "filter": filtered,
         "everybody": len(everybody),
         "heads": drawing.heads(table, request.GET, "player"),
-        "rows": club_players.rows(page.object_list, sees_hidden),
+        "rows": club_players.rows(page.object_list, names),
         "page": page,
         "exports": drawing.export_addresses(request.GET),
     }

@@ -51,11 +51,11 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
         "filter": filtered,
         "player": player,
         "whole_season": f"{request.path}?player={player.pk}" if player else request.path,
-        "player_name": drawing.shown_name(player, opened.sees_hidden) if player else "",
+        "player_name": opened.names.text(player) if player else "",
         "hidden_asked_for": bool(filtered.value("player")) and player is None,
         "account": _account(season, line) if line else None,
         "heads": drawing.heads(games.GamesTable([]), request.GET),
-        "rows": games.rows(page.object_list, opened.sees_hidden, player.pk if player else None),
+        "rows": games.rows(page.object_list, opened.names, player.pk if player else None),
         "page": page,
         "exports": drawing.export_addresses(request.GET),
     }
@@ -65,17 +65,18 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
 def _choices(season: Season, opened: Opened) -> list[tuple[int, str]]:
     """Players by the names this reader sees; hidden ones are not offered."""
     named = [
-        (player.pk, drawing.shown_name(player, opened.sees_hidden))
+        (player.pk, opened.names.text(player))
         for player in reads.season_players(season, MOST_CHOICES)
-        if drawing.may_be_named(player, opened.sees_hidden)
+        if opened.names.follows(player)
     ]
     return sorted(named, key=lambda choice: choice[1].casefold())
 
 
 def _player(filtered: GamesFilter, opened: Opened) -> Player | None:
     """Whose games are wanted; a hidden player's cannot be picked out."""
-    player = Player.objects.filter(pk=filtered.value("player")).first()
-    return player if player and drawing.may_be_named(player, opened.sees_hidden) else None
+    wanted = filtered.value("player")
+    player = Player.objects.filter(pk=wanted).first() if wanted else None
+    return player if player and opened.names.follows(player) else None
 
 
 def _account(season: Season, line: Line) -> dict[str, Any]:
@@ -88,6 +89,6 @@ def _account(season: Season, line: Line) -> dict[str, Any]:
 
 
 def _file(wanted: str, opened: Opened, season: Season, found: Any) -> HttpResponseBase:
-    rows = games.export_rows(found.iterator(chunk_size=500), season.club.zone, opened.sees_hidden)
+    rows = games.export_rows(found.iterator(chunk_size=500), season.club.zone, opened.names)
     name = opened.file_name(season.club.slug, "games")
     return export.response(wanted, name, season.name, games.export_columns(), rows)

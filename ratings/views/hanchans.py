@@ -17,7 +17,7 @@ from ratings.queries.hanchans import history_of, with_table
 from ratings.queries.players import known_players
 from ratings.queries.ratings import Moment, state_before
 from ratings.rulesets.words import words
-from ratings.tables import drawing
+from ratings.tables.names import Names
 
 # What the page repeats of the rules: whatever moves a result. The link leads to the rest.
 RULES_SHOWN = ("start_points", "target_points", "uma", "ties", "leftover_sticks", "rounding_unit", "chombo_penalty")
@@ -61,7 +61,7 @@ def hanchan(request: HttpRequest, pk: int) -> HttpResponse:
         seats = list(game.seats.all())
         people = [person for seat in seats for person in (seat.player, seat.played_by) if person]
         known = {person.pk for person in people} if staff else known_players(people, request.user)
-        names = [drawing.shown_name(seat.player, seat.player_id in known) for seat in seats]
+        names = [Names(seat.player_id in known).text(seat.player) for seat in seats]
         explanation = _explanation(game, names)
         context |= {
             "known": known,

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubsite import export
+from ratings import rights
 from ratings.forms.filters import LedgerFilter
 from ratings.models import Player
 from ratings.queries import ledger as reads
@@ -22,23 +23,25 @@ def season_penalties(request: HttpRequest, slug: str, season_slug: str) -> HttpR
         return HttpResponseRedirect(opened.elsewhere)
     season = opened.season()
     context = frame_of(opened, season, "penalties")
+    context["may_rule"] = opened.level >= rights.Level.REFEREE
     if not opened.sees_results:
         return render(request, "ratings/penalties.html", context)
-    player = Player.objects.filter(pk=LedgerFilter(request.GET).value("player")).first()
-    if player and not drawing.may_be_named(player, opened.sees_hidden):
+    asked = LedgerFilter(request.GET).value("player")
+    player = Player.objects.filter(pk=asked).first() if asked else None
+    if player and not opened.names.follows(player):
         player = None
     entries = reads.ledger(season, player.pk if player else None)
     wanted = request.GET.get("export", "")
     if wanted in export.FORMATS:
-        rows = ledger.export_rows(entries, opened.sees_hidden)
+        rows = ledger.export_rows(entries, opened.names)
         name = opened.file_name(season.club.slug, "penalties")
         return export.response(wanted, name, season.name, ledger.export_columns(), rows)
     page: Page[reads.Entry] = Paginator(entries, drawing.PER_PAGE).get_page(request.GET.get(drawing.PAGE))
     context |= {
         "player": player,
-        "player_name": drawing.shown_name(player, opened.sees_hidden) if player else "",
+        "player_name": opened.names.text(player) if player else "",
         "heads": drawing.heads(ledger.LedgerTable([]), request.GET),
-        "rows": ledger.rows(page.object_list, opened.sees_hidden),
+        "rows": ledger.rows(page.object_list, opened.names, context["may_rule"]),
         "page": page,
         "exports": drawing.export_addresses(request.GET),
     }

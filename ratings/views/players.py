@@ -17,7 +17,7 @@ from ratings.models import Club, Player, Seat, Standing
 from ratings.queries import careers
 from ratings.queries.careers import Played, Rival, SeasonLine
 from ratings.queries.players import known_players, search_players
-from ratings.tables import drawing
+from ratings.tables.names import Names
 from ratings.views.curves import season_curve
 
 PLAYERS_A_PAGE = 50
@@ -79,8 +79,8 @@ def player(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
     lines = careers.seasons_of(found, request.user)
     context = {
         "player": found,
-        "name": drawing.shown_name(found, knows),
-        "latin": drawing.shown_latin(found, knows),
+        "name": Names(knows).text(found),
+        "latin": Names(knows).latin(found),
         "knows": knows,
         "full": knows or found.visibility == Player.Visibility.FULL,
         "lines": lines,

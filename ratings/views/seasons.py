@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import get_script_prefix, get_urlconf, reverse
 from django.views.decorators.http import require_safe
 
 from clubsite import export, freshness
@@ -16,61 +20,86 @@ from ratings import rights, standings
 from ratings.forms.filters import BoardFilter
 from ratings.models import Club, Season
 from ratings.queries import leaderboard as reads
-from ratings.queries.seasons import ListedSeason, current_season, own_seasons, seasons_of
+from ratings.queries.seasons import SeasonMark, current_season, marks_of, own_seasons, seasons_of
 from ratings.tables import drawing
 from ratings.tables import leaderboard as board
+from ratings.tables.names import Names
 
 TABS = {"season": "ratings:season", "games": "ratings:season_games", "penalties": "ratings:season_penalties"}
+
+
+@lru_cache(maxsize=4096)
+def _reversed(urlconf: str | None, prefix: str, name: str, *args: Any) -> str:
+    return reverse(name, urlconf=urlconf, args=args)
+
+
+def address(name: str, *args: Any) -> str:
+    """`reverse`, remembered: a page names half a dozen others, and resolving each takes as long as a small query."""
+    return _reversed(get_urlconf(), get_script_prefix(), name, *args)
+
+
+def reader_of(request: HttpRequest) -> rights.Person:
+    """Who asks; whoever has no session is nobody, and need not be looked up."""
+    return request.user if settings.SESSION_COOKIE_NAME in request.COOKIES else AnonymousUser()
 
 
 @dataclass(frozen=True)
 class Opened:
     """A season found by its address, and who looks at it."""
 
-    listed: ListedSeason
-    others: list[ListedSeason]
+    mark: SeasonMark
+    others: list[SeasonMark]
     level: rights.Level
     sees_results: bool
     sees_hidden: bool
     elsewhere: str  # where its page is, if not under the club
 
+    @cached_property
+    def names(self) -> Names:
+        return Names(self.sees_hidden)
+
     @property
     def facts(self) -> tuple[object, ...]:
         """Changes whenever a page of this season would look different to this reader."""
         switcher = [(season.slug, season.name) for season in self.others]
-        return (self.listed, switcher, self.level, self.listed.today)
+        return (self.mark, switcher, self.level, self.mark.today)
 
     def season(self) -> Season:
-        return Season.objects.select_related("club", "rule_set").get(pk=self.listed.pk)
+        return Season.objects.select_related("club", "rule_set").get(pk=self.mark.pk)
 
     def file_name(self, club_slug: str, *subject: str) -> str:
-        return "-".join([club_slug, self.listed.slug, *subject, self.listed.today.isoformat()])
+        return "-".join([club_slug, self.mark.slug, *subject, self.mark.today.isoformat()])
 
 
 def open_season(request: HttpRequest, slug: str, season_slug: str) -> Opened:
-    seasons = seasons_of(slug)
-    listed = next((season for season in seasons if season.slug == season_slug), None)
-    is_event = listed is not None and listed.kind == Season.Kind.TOURNAMENT
-    if listed is None or (is_event and not listed.event_url):
+    seasons = marks_of(slug)
+    mark = next((season for season in seasons if season.slug == season_slug), None)
+    is_event = mark is not None and mark.kind == Season.Kind.TOURNAMENT
+    if mark is None or (is_event and not mark.event_url):
         raise Http404
-    level = rights.level(request.user, listed.club_id)
+    reader = reader_of(request)
+    level = rights.level(reader, mark.club_id)
     return Opened(
-        listed,
+        mark,
         own_seasons(seasons),
         level,
-        sees_results=listed.results_public or rights.may_enter(request.user, listed.club_id),
-        sees_hidden=rights.sees_hidden_names(request.user, listed.club_id),
-        elsewhere=listed.event_url if is_event else "",
+        sees_results=mark.results_public or rights.may_enter(reader, mark.club_id),
+        sees_hidden=rights.sees_hidden_names(reader, mark.club_id),
+        elsewhere=mark.event_url if is_event else "",
     )
 
 
 def frame_of(opened: Opened, season: Season, tab: str) -> dict[str, Any]:
     """What stands around every page of a season."""
+    slug = season.club.slug
     return {
         "season": season,
         "club": season.club,
         "tab": tab,
-        "switch_to": reverse(f"ratings:club_{tab}", args=[season.club.slug]),
+        "switch_to": address(f"ratings:club_{tab}", slug),
+        "club_address": address("ratings:club", slug),
+        "season_address": address("ratings:season", slug, season.slug),
+        "rules_address": address("ratings:rule_set", slug, season.rule_set.slug, season.rule_set.version),
         "seasons": opened.others,
         "sees_results": opened.sees_results,
         "is_staff_here": opened.level > rights.Level.NOBODY,
@@ -106,18 +135,23 @@ def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
     if not opened.sees_results:
         return context
     filtered = BoardFilter(request.GET, season, board.sort_choices(season))
-    table = _table(request, opened, season, filtered)
+    figures = reads.figures(season, filtered.minimum_games)
     primary = standings.primary_metric(season.formula)
+    kept = board.KeptPlaces(season, filtered.minimum_games, figures)
+    as_it_is = filtered.span.whole and not request.GET.get(drawing.SORT)
+    table = board.build(season, kept, []) if as_it_is else _table(request, opened, season, filtered)
     page: Page[board.Ranked] = Paginator(table.data, drawing.PER_PAGE).get_page(request.GET.get(drawing.PAGE))
-    shown = _with_recent(season, filtered, list(page.object_list))
-    people = reads.people([row.line.player_id for row in shown])
-    draw = board.drawing_of(people, opened.sees_hidden, _links(request, season), shown)
-    ranked = [row for row in shown if row.rank is not None]
-    unranked = [row for row in shown if row.rank is None]
+    shown, people = list(page.object_list), kept.people
+    if not as_it_is:
+        shown = _with_recent(season, filtered, shown)
+        people = reads.people([line.player_id for _rank, line in shown])
+    draw = board.drawing_of(people, opened.names, _links(request, season), shown)
+    ranked = [row for row in shown if row[0] is not None]
+    unranked = [row for row in shown if row[0] is None]
     return {
         **context,
         "filter": filtered,
-        "figures": reads.figures(season),
+        "figures": figures,
         "since": reads.hanchans_since(season, filtered.past_day) if filtered.past_day else 0,
         "heads": drawing.heads(table, request.GET, f"-{primary.key}"),
         "rows": board.rows(table, ranked, draw),
@@ -130,29 +164,30 @@ def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
 
 
 def _table(request: HttpRequest, opened: Opened, season: Season, filtered: BoardFilter) -> board.BoardTable:
+    """Everybody, ranked and in the order asked for."""
     order_by = request.GET.getlist(drawing.SORT)
     lines = reads.lines(season, filtered.span)
     if any(alias.removeprefix("-") == "recent" for alias in order_by):
         lines = reads.with_recent(season, filtered.span, lines)
-    rows = board.ranked_lines(season, lines, filtered.minimum_games)
 
     def names() -> dict[int, str]:
         people = reads.people([line.player_id for line in lines])
-        return {pk: drawing.shown_name(player, opened.sees_hidden).casefold() for pk, player in people.items()}
+        return {pk: opened.names.text(player).casefold() for pk, player in people.items()}
 
-    return board.build(season, board.RankedLines(*rows, names), order_by)
+    ranked, unranked = board.rank_all(season, lines, filtered.minimum_games)
+    return board.build(season, board.RankedLines(ranked, unranked, names), order_by)
 
 
-def _with_recent(season: Season, filtered: BoardFilter, rows: list[board.Ranked]) -> list[board.Ranked]:
-    lines = reads.with_recent(season, filtered.span, [row.line for row in rows])
-    return [board.Ranked(row.rank, line) for row, line in zip(rows, lines, strict=True)]
+def _with_recent(season: Season, filtered: BoardFilter, rows: Sequence[board.Ranked]) -> list[board.Ranked]:
+    lines = reads.with_recent(season, filtered.span, [line for _rank, line in rows])
+    return [(rank, line) for (rank, _line), line in zip(rows, lines, strict=True)]
 
 
 def _links(request: HttpRequest, season: Season) -> board.Links:
-    address = (season.club.slug, season.slug)
+    where = (season.club.slug, season.slug)
     return board.Links(
-        reverse("ratings:season_games", args=address),
-        reverse("ratings:season_penalties", args=address),
+        address("ratings:season_games", *where),
+        address("ratings:season_penalties", *where),
         drawing.kept_parameters(request.GET, ("period", "since", "asof")),
     )
 
@@ -162,11 +197,11 @@ def _file(request: HttpRequest, opened: Opened) -> HttpResponseBase:
     filtered = BoardFilter(request.GET, season, board.sort_choices(season))
     table = _table(request, opened, season, filtered)
     rows = _with_recent(season, filtered, list(table.data))
-    people = reads.people([row.line.player_id for row in rows])
+    people = reads.people([line.player_id for _rank, line in rows])
     return export.response(
         request.GET["export"],
         opened.file_name(season.club.slug),
         season.name,
         board.export_columns(table),
-        board.export_rows(table, rows, people, opened.sees_hidden),
+        board.export_rows(table, rows, people, opened.names),
     )

@@ -144,6 +144,11 @@ class TestRefusals:
             record_hanchan(season, sheet)
         assert code_of(refused) == "winds_needed"
 
+    def test_a_merged_player_is_refused_by_name(self, season: Season, players: list[Player]) -> None:
+        Player.objects.filter(pk=players[0].pk).update(merged_into=players[4])
+        with pytest.raises(Refused, match="Дмитрий Соколов was merged"):
+            record_hanchan(season, make_sheet(players[:4], *POINTS))
+
     def test_a_variation_belongs_to_simplified_seasons_only(self, season: Season, players: list[Player]) -> None:
         sheet = make_sheet(players[:4], *POINTS, variation={"uma": [0, 0, 0, 0]})
         with pytest.raises(Refused) as refused:

@@ -15,10 +15,13 @@ from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
 from ratings.models import Adjustment, Club, Membership, Player, Season, Standing
-from ratings.queries.leaderboard import Line, Span, lines, with_recent
+from ratings.queries.leaderboard import Line, Span, figures, lines, with_recent
+from ratings.queries.leaderboard import people as people_of
 from ratings.services.hanchans import record_hanchan
 from ratings.services.seasons import touch
 from ratings.services.standings import restand
+from ratings.tables.leaderboard import KeptPlaces, rank_all
+from ratings.tables.names import Names
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user
 from tests.pages import Table, tables
 
@@ -359,6 +362,57 @@ def full_lines(season: Season, span: Span = Span()) -> list[Line]:  # noqa: B008
     return [line._replace(recent=list(line.recent)) for line in with_recent(season, span, lines(season, span))]
 
 
+# --- the cut made by the database ----------------------------------------------------------------------------
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    numbers=st.lists(st.tuples(st.integers(-3, 3), st.integers(0, 3), st.integers(4, 8)), max_size=14),
+    formula=st.sampled_from(["sum", "average", "elo", "tenhou"]),
+    size=st.integers(1, 5),
+)
+def test_pages_cut_by_the_database_are_the_whole_ranking_in_pieces(
+    numbers: list[tuple[int, int, int]], formula: str, size: int
+) -> None:
+    club = Club.objects.first() or make_club()
+    season = make_season(club, formula=formula, tie_breaks=["average_place"])
+    people = Player.objects.bulk_create(Player(native_name=f"{n}") for n in range(len(numbers)))
+    Standing.objects.bulk_create(
+        Standing(season=season, player=player, results=r, rating=r, games=g, placed=1, place_twice=t, recent=[r])
+        for player, (r, g, t) in zip(people, numbers, strict=True)
+    )
+    ranked, waiting = rank_all(season, lines(season), minimum=2)
+    whole = [(rank, line.player_id) for rank, line in ranked + waiting]
+
+    kept = KeptPlaces(season, 2, figures(season, 2))
+    pages = [kept[start : start + size] for start in range(0, len(numbers), size)]
+    assert len(kept) == len(numbers)
+    assert [(rank, line.player_id) for page in pages for rank, line in page] == whole
+
+
+def test_the_address_of_a_player_is_the_one_the_player_has() -> None:
+    people = [*make_players(8), Player.objects.create(native_name="!?"), Player.objects.create(native_name="a/b & c")]
+    Player.objects.filter(pk=people[0].pk).update(visibility="nickname", nickname="Ёж 7%")
+    Player.objects.filter(pk=people[1].pk).update(visibility="hidden")
+
+    for player in Player.objects.all():
+        assert Names(sees_hidden=True).address(player) == player.get_absolute_url()
+
+
+@pytest.mark.parametrize("sees_hidden", [True, False])
+@pytest.mark.parametrize(
+    "changed", [{}, {"visibility": "hidden"}, {"visibility": "nickname", "nickname": "зубр"}], ids=str
+)
+def test_a_name_in_a_list_is_drawn_as_from_the_player_itself(changed: dict[str, str], sees_hidden: bool) -> None:
+    player = make_players(1)[0]
+    Player.objects.filter(pk=player.pk).update(**changed)
+    player.refresh_from_db()
+
+    names, person = Names(sees_hidden), people_of([player.pk])[player.pk]
+    assert names.cell(person) == names.cell(player)
+    assert (names.text(person), names.latin(person)) == (names.text(player), names.latin(player))
+
+
 # --- links and people -------------------------------------------------------------------------------------
 
 
@@ -542,7 +596,7 @@ def test_a_name_that_looks_like_a_formula_is_only_a_name(client: Client, season:
 def test_a_page_of_a_hundred_rows_takes_few_queries(
     client: Client, crowd: Season, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(5):
         client.get(address(crowd))
     with django_assert_num_queries(8):  # names of all
         client.get(address(crowd), {"sort": "player"})

@@ -45,10 +45,7 @@ def season(request: pytest.FixtureRequest) -> Season:
 
 
 def everything() -> list[Any]:
-    return [
-        list(model._default_manager.order_by("pk").values())  # type: ignore[attr-defined]
-        for model in (Season, Hanchan, Seat, Standing, Player)
-    ]
+    return [list(model._default_manager.order_by("pk").values()) for model in (Season, Hanchan, Seat, Standing, Player)]
 
 
 def rebuild(**options: Any) -> str:
@@ -262,7 +259,7 @@ def test_a_season_that_is_not_there_is_refused_with_a_sentence(season: Season, n
 def test_a_game_entered_while_a_season_is_rebuilt_makes_it_start_again(season: Season) -> None:
     players = list(Player.objects.order_by("pk")[:4])
     Seat.objects.filter(season=season).update(result=1)
-    entered = []
+    entered: list[Hanchan] = []
 
     def report(done: int, total: int) -> None:
         if not entered:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import subprocess
+import sys
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -114,6 +116,16 @@ def test_stopping_early_names_the_moves_made() -> None:
     assert "moves" not in made["certificate"] or made["certificate"]["moves"] < 100_000_000
     crowded = printed("--players", "32", "--rounds", "12", "--moves", "100000000", "--seconds", "0.05")
     assert 0 < crowded["certificate"]["moves"] < 100_000_000
+
+
+def test_the_process_ends_with_status_2_and_prints_no_schedule() -> None:
+    root = Path(__file__).parents[2]
+    arguments = [sys.executable, "manage.py", "seating", "--players", "18", "--rounds", "4", "--format", "json"]
+    ended = subprocess.run(arguments, cwd=root, capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert ended.stdout == ""
+    assert "18 players do not fill tables of four" in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 @pytest.mark.parametrize(

@@ -255,4 +255,4 @@ def goal(players: int, rounds: int) -> tuple[int, int]:
     unmet = players - 1 - met
     if unmet <= 0:
         return (0, -MET)
-    return (max(0, players * (unmet - met * (met - 3)) // 2), -(met * (met - 3) // unmet))
+    return (max(0, players * (unmet - met * (met - 3)) // 2), -min(met, met * (met - 3) // unmet))

@@ -268,7 +268,8 @@ class _Judge:
         bounds = [min(met, paths // (field - 1 - met)) for met, paths in self._reach() if met < field - 1]
         if value is None:
             return Figure(None, None)
-        return Figure(value, min(bounds, default=field - 2))
+        # Where everybody could have met, only the number of other people limits the opponents in common.
+        return Figure(value, min(bounds, default=len(self.opponents) - 2))
 
     # tables
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from clubsite import export, parts
 from clubsite.numbers import tone, writer
-from ratings.tables import drawing
+from ratings.tables.names import Names
 from tournaments import ranking
 from tournaments.models import Tournament
 from tournaments.queries.mers import MersReport
@@ -18,16 +18,16 @@ from tournaments.queries.standings import StageView
 
 
 def rows(ranked: Sequence[ranking.FinalRow], views: Sequence[StageView], sees_hidden: bool) -> SafeString:
-    write, people = writer(), views[0].entries if views else {}
+    write, names, people = writer(), Names(sees_hidden), views[0].entries if views else {}
     stages = {view.stage.number: escape(view.stage.name) for view in views}
     drawn = []
     for row in ranked:
         entry = people[row.entry]
-        named = drawing.may_be_named(entry.player, sees_hidden)
+        named = names.follows(entry.player)
         country = f'<span class="alt">{escape(entry.country)}</span>' if entry.country and named else ""
         state = f" {parts.tag(entry.get_status_display(), 'red' if entry.status == 'disqualified' else '')}"
         drawn.append(
-            f'<tr><td>{parts.rank_tile(row.rank)}</td><th scope="row">{drawing.name(entry.player, sees_hidden)}'
+            f'<tr><td>{parts.rank_tile(row.rank)}</td><th scope="row">{names.cell(entry.player)}'
             f"{country}{state if entry.has_left else ''}</th>"
             f'<td class="n total {tone(row.total)}">{write.result(row.total)}</td><td>{stages[row.stage]}</td></tr>'
         )
@@ -57,13 +57,14 @@ def export_columns() -> list[export.Column]:
 
 
 def export_rows(report: MersReport, sees_hidden: bool, *, with_points: bool) -> Iterator[list[export.Cell]]:
+    names = Names(sees_hidden)
     for row in report.rows:
         player = row.entry.player
-        named = drawing.may_be_named(player, sees_hidden)
+        named = names.follows(player)
         yield [
             row.place,
-            drawing.shown_name(player, sees_hidden),
-            drawing.shown_latin(player, sees_hidden),
+            names.text(player),
+            names.latin(player),
             row.entry.country if named else "",
             row.entry.ema_number if named else "",
             row.entry.team if named else "",

@@ -17,7 +17,7 @@ from clubsite.names import language_of
 from clubsite.numbers import MISSING
 from ratings.models import Player
 from ratings.rulesets import Rules
-from ratings.tables import drawing
+from ratings.tables.names import Names
 from tournaments.models import Entry, Round, Tournament
 from tournaments.queries import listing
 from tournaments.queries.clock import Clock, to_do_at_signal
@@ -82,19 +82,19 @@ def round_tag(round_: Round) -> SafeString:
 @register.simple_tag
 def entry_link(entry: Entry, sees_hidden: bool = False) -> SafeString:
     """The name as a list shows it, with the way to the player's page."""
-    return drawing.name(entry.player, sees_hidden)
+    return Names(sees_hidden).cell(entry.player)
 
 
 @register.simple_tag
 def shown_player(player: Player, sees_hidden: bool = False) -> SafeString:
     """Whoever sits on a seat of a finished table."""
-    return drawing.name(player, sees_hidden)
+    return Names(sees_hidden).cell(player)
 
 
 @register.simple_tag
 def entry_words(entry: Entry, sees_hidden: bool = False) -> SafeString:
     """The name alone, in its own language: for paper and for the wall, where there is nothing to follow."""
-    name = drawing.shown_name(entry.player, sees_hidden)
+    name = Names(sees_hidden).text(entry.player)
     language = language_of(name, entry.player.country)
     attribute = format_html(' lang="{}"', language) if language else SafeString()
     return format_html('<span{} dir="auto">{}</span>', attribute, name)
@@ -103,8 +103,8 @@ def entry_words(entry: Entry, sees_hidden: bool = False) -> SafeString:
 @register.simple_tag
 def entry_latin(entry: Entry, sees_hidden: bool = False) -> str:
     """The Latin form, where it is another one."""
-    latin = drawing.shown_latin(entry.player, sees_hidden)
-    return "" if latin == drawing.shown_name(entry.player, sees_hidden) else latin
+    latin = Names(sees_hidden).latin(entry.player)
+    return "" if latin == Names(sees_hidden).text(entry.player) else latin
 
 
 @register.simple_tag
@@ -126,7 +126,7 @@ def halves(value: Fraction) -> str:
 @register.simple_tag
 def entry_fact(entry: Entry, name: str, sees_hidden: bool = False) -> str:
     """Country, team or number at the event; of somebody who may not be named, nothing that would name them."""
-    value = getattr(entry, name) if drawing.may_be_named(entry.player, sees_hidden) else ""
+    value = getattr(entry, name) if Names(sees_hidden).follows(entry.player) else ""
     return value or MISSING
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clubsite import qr
-from ratings.tables import drawing
+from ratings.tables.names import Names
 from tournaments.models import Round, Stage
 from tournaments.queries import lookup, paper
 from tournaments.queries.log import referees_log
@@ -74,10 +74,9 @@ def names(request: HttpRequest, slug: str) -> HttpResponse:
     opened = open_event(request, slug)
     round_ = _round(request, opened)
 
-    def name(seat: Any) -> str:
-        return drawing.shown_name(seat.entry.player, opened.is_staff).casefold()
-
-    return _page(request, opened, "names", round=round_, seats=sorted(paper.seats_in(tables_of(round_)), key=name))
+    shown = Names(opened.is_staff)
+    seats = sorted(paper.seats_in(tables_of(round_)), key=lambda seat: shown.text(seat.entry.player).casefold())
+    return _page(request, opened, "names", round=round_, seats=seats)
 
 
 @require_safe

@@ -25,6 +25,7 @@ BAR = 30
 class Command(BaseCommand):
     help = "Make a seat schedule for tables of four, and a certificate that says how good it is."
     requires_system_checks = []
+    _shown = ""
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--players", required=True, help="how many players, or which: 52 or 1-44,47")
@@ -89,8 +90,10 @@ class Command(BaseCommand):
 
     def _bar(self, progress: Progress) -> None:
         share = progress.made / max(1, progress.allowed)
-        filled = "█" * int(share * BAR)
-        self.stderr.write(f"{filled:·<{BAR}} {share:4.0%} {progress.stage:<18}", str, ending="\r")
+        shown = f"{'█' * int(share * BAR):·<{BAR}} {share:4.0%} {progress.stage:<18}"
+        if shown != self._shown:
+            self._shown = shown
+            self.stderr.write(shown, str, ending="\r")
 
     def _csv(self, schedule: Schedule) -> None:
         rows = csv.writer(self.stdout, lineterminator="\n")

@@ -1,0 +1,203 @@
+"""Long work: a Job row, run by a process of its own, with progress and a way to stop it.
+
+An app registers a kind of work in `AppConfig.ready()` and starts it from a view; `manage.py run_job` runs it. The
+bargain with every kind: it computes first and reports how far it is, then writes everything in one transaction and
+calls `finish` inside it. So whatever happens to the process, the data are old or new, never a mix, and the row says
+which. Imports no app: whom a job concerns is a string (`scope`) that only its kind can read.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import IntegrityError, connection, transaction
+from django.db.models import QuerySet
+from django.utils import timezone, translation
+
+from clubsite.models import LOST_AFTER, Job
+
+State = Job.State
+ACTIVE = (State.WAITING, State.RUNNING)
+BETWEEN_SIGNS = 0.5  # seconds
+
+log = logging.getLogger("django.jobs")
+
+
+class Stopped(Exception):
+    """Somebody asked the work to stop, or gave it up for lost."""
+
+
+class Refusal(Exception):
+    """The work cannot be done; its text is a sentence for whoever asked for it."""
+
+
+class Work:
+    """A job from the inside: what is to be done, and how to say how far it is."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.params: dict[str, Any] = job.params
+        self._next_sign = 0.0
+
+    def report(self, done: int, total: int, phrase: str = "") -> None:
+        """How far the work is. Cheap enough to call often; raises Stopped when it is to stop."""
+        if time.monotonic() < self._next_sign and done < total:
+            return
+        self._next_sign = time.monotonic() + BETWEEN_SIGNS
+        heard = self._own().update(done=done, total=total, phrase=phrase, last_sign=timezone.now())
+        if not heard:
+            raise Stopped
+
+    def finish(self, result: str) -> None:
+        """Call it last in the transaction that writes: either all of it counts, or none."""
+        if not self._own().update(state=State.DONE, result=result, ended_at=timezone.now()):
+            raise Stopped
+
+    def finish_early(self, result: str) -> None:
+        """As `finish`, for work whose best so far is worth keeping: it counts although somebody asked to stop."""
+        running = Job.objects.filter(pk=self.job.pk, state=State.RUNNING)
+        if not running.update(state=State.DONE, result=result, ended_at=timezone.now()):
+            raise Stopped
+
+    def _own(self) -> QuerySet[Job]:
+        return Job.objects.filter(pk=self.job.pk, state=State.RUNNING, stop_requested=False)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of long work. `may_see` and `may_stop` are asked of everybody but the one who started it."""
+
+    name: str
+    run: Callable[[Work], None]
+    may_see: Callable[[User, Job], bool]
+    may_stop: Callable[[User, Job], bool]
+
+
+_kinds: dict[str, Kind] = {}
+
+
+def register(kind: Kind) -> None:
+    _kinds[kind.name] = kind
+
+
+# --- who --------------------------------------------------------------------------------------------------
+
+
+def may_see(user: User, job: Job) -> bool:
+    """The one who started it, and those whom it concerns."""
+    return job.started_by_id == user.pk or (job.kind in _kinds and _kinds[job.kind].may_see(user, job))
+
+
+def may_stop(user: User, job: Job) -> bool:
+    return job.started_by_id == user.pk or (job.kind in _kinds and _kinds[job.kind].may_stop(user, job))
+
+
+# --- starting and stopping --------------------------------------------------------------------------------
+
+
+def start(
+    kind: str,
+    title: str,
+    *,
+    by: User,
+    params: dict[str, Any],
+    scope: str = "",
+    subject: str = "",
+    back_url: str = "",
+) -> Job:
+    """Starts the work, or leads to the same work on the same subject that is under way."""
+    give_up_lost()
+    try:
+        with transaction.atomic():
+            job = Job.objects.create(
+                kind=_kinds[kind].name,
+                title=title,
+                params=params,
+                scope=scope,
+                subject=subject,
+                back_url=back_url,
+                language=translation.get_language() or "",
+                started_by=by,
+            )
+    except IntegrityError:
+        return Job.objects.filter(kind=kind, subject=subject).latest("pk")
+    transaction.on_commit(partial(_launch, job.pk))
+    return job
+
+
+def request_stop(job: Job) -> None:
+    """Asks the worker to stop; one that has not begun never will."""
+    Job.objects.filter(pk=job.pk, state=State.RUNNING).update(stop_requested=True)
+    Job.objects.filter(pk=job.pk, state=State.WAITING).update(state=State.STOPPED, ended_at=timezone.now())
+
+
+def give_up_lost() -> None:
+    """Work whose process gave no sign of life for long has failed."""
+    lost = Job.objects.filter(state__in=ACTIVE, last_sign__lt=timezone.now() - LOST_AFTER)
+    lost.update(state=State.FAILED, ended_at=timezone.now())
+
+
+def _launch(pk: int) -> None:
+    """A process of its own session: it outlives a restart of the web server and Ctrl-C in its terminal."""
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "run_job", str(pk)]
+    try:
+        process = subprocess.Popen(
+            command,
+            cwd=settings.BASE_DIR,
+            env=os.environ | {"DJANGO_SETTINGS_MODULE": os.environ.get("DJANGO_SETTINGS_MODULE", "clubsite.settings")},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError:
+        log.exception("The process for job %s could not be started.", pk)
+        _end(pk, State.FAILED)
+        return
+    threading.Thread(target=_watch, args=(process, pk), daemon=True, name=f"job {pk}").start()
+
+
+def _watch(process: subprocess.Popen[bytes], pk: int) -> None:
+    """Waits for the worker, so that a killed one is seen at once and not only by its silence."""
+    process.wait()
+    try:
+        _end(pk, State.FAILED)
+    finally:
+        connection.close()
+
+
+def _end(pk: int, state: Job.State, result: str = "") -> None:
+    """Of a job that ended already nothing is changed."""
+    Job.objects.filter(pk=pk, state__in=ACTIVE).update(state=state, result=result, ended_at=timezone.now())
+
+
+# --- running ----------------------------------------------------------------------------------------------
+
+
+def run(pk: int) -> None:
+    """Runs a waiting job to its end, whatever that is; one that is not waiting is left alone."""
+    claimed = Job.objects.filter(pk=pk, state=State.WAITING)
+    if not claimed.update(state=State.RUNNING, process=os.getpid(), last_sign=timezone.now()):
+        return
+    job = Job.objects.get(pk=pk)
+    with translation.override(job.language or settings.LANGUAGE_CODE):
+        try:
+            _kinds[job.kind].run(Work(job))
+            _end(pk, State.DONE)
+        except Stopped:
+            _end(pk, State.STOPPED)
+        except Refusal as refusal:
+            _end(pk, State.REFUSED, str(refusal))
+        except Exception:
+            log.exception("Job %s (%s) failed.", pk, job.kind)
+            _end(pk, State.FAILED)

@@ -1,0 +1,78 @@
+"""What the site itself keeps: long work and how far it is. Knows nothing of what the work is about."""
+
+from __future__ import annotations
+
+import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+LOST_AFTER = datetime.timedelta(seconds=60)  # without a sign of life; SQLite may let a writer wait for 30
+
+
+class Job(models.Model):
+    """A piece of long work, run by a process of its own (`clubsite.jobs`)."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        RUNNING = "running", _("running")
+        DONE = "done", _("done")
+        REFUSED = "refused", _("refused")
+        STOPPED = "stopped", _("stopped")
+        FAILED = "failed", _("failed")
+
+    kind = models.CharField(_("kind"), max_length=40)
+    title = models.CharField(_("title"), max_length=200)
+    params = models.JSONField(_("parameters"), default=dict)
+    scope = models.CharField(_("whom it concerns"), max_length=80, blank=True)
+    subject = models.CharField(_("what it works on"), max_length=80, blank=True)
+    back_url = models.CharField(_("where it was started"), max_length=300, blank=True)
+    language = models.CharField(_("language"), max_length=10, blank=True)
+    started_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, verbose_name=_("started by"), related_name="+"
+    )
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
+    phrase = models.CharField(_("what it is doing"), max_length=200, blank=True)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    result = models.TextField(_("result"), blank=True)
+    stop_requested = models.BooleanField(default=False)
+    process = models.PositiveIntegerField(_("process"), null=True)
+    created_at = models.DateTimeField(_("started"), default=timezone.now)
+    last_sign = models.DateTimeField(_("last sign of life"), default=timezone.now)
+    ended_at = models.DateTimeField(_("ended"), null=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name = _("long work")
+        verbose_name_plural = _("long work")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "subject"],
+                condition=Q(state__in=["waiting", "running"]) & ~Q(subject=""),
+                name="one_job_at_a_time",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("job", args=[self.pk])
+
+    @property
+    def is_active(self) -> bool:
+        """Whether there is something to wait for; a process that was killed gives no sign of life."""
+        return self.state in (self.State.WAITING, self.State.RUNNING) and not self.is_lost
+
+    @property
+    def is_lost(self) -> bool:
+        return self.state in (self.State.WAITING, self.State.RUNNING) and timezone.now() - self.last_sign > LOST_AFTER
+
+    @property
+    def has_failed(self) -> bool:
+        return self.state == self.State.FAILED or self.is_lost

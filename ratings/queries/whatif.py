@@ -1,0 +1,99 @@
+"""What a season would look like by other rules, beside what it looks like now. Stores nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from clubsite import freshness
+from ratings.formulas import Rated
+from ratings.models import Hanchan, RuleSet, Season, Seat
+from ratings.problems import Problem
+from ratings.queries.previews import Move, Row, compare, standing_rows
+from ratings.queries.replay import Played, Rulebook, replayed
+from ratings.queries.standings import aggregate, valid_adjustments
+
+FINAL = Hanchan.Status.FINAL
+LISTED = 50  # games that cannot follow
+
+
+@dataclass(frozen=True)
+class Blocked:
+    """A game that these rules cannot be applied to, and why."""
+
+    hanchan_id: int
+    problems: tuple[Problem, ...]
+
+
+@dataclass
+class Outcome:
+    """The season by other rules. Blocked games stand in it by their own."""
+
+    games: int = 0  # final ones
+    shifts: Counter[int] = field(default_factory=Counter)  # points added to every seat -> in how many final games
+    blocked: list[Blocked] = field(default_factory=list)  # the first of them
+    blocked_count: int = 0
+    left: int = 0  # drafts and void games that cannot follow; they keep their own rules
+    moves: list[Move] = field(default_factory=list)
+
+    @property
+    def moving(self) -> int:
+        return sum(move.moves for move in self.moves)
+
+    @property
+    def more_blocked(self) -> int:
+        return self.blocked_count - len(self.blocked)
+
+    def count(self, played: Played) -> None:
+        final = played.game.status == FINAL
+        self.games += final
+        if played.problems and not final:
+            self.left += 1
+        elif played.problems:
+            self.blocked_count += 1
+            if len(self.blocked) < LISTED:
+                self.blocked.append(Blocked(played.game.pk, tuple(played.problems)))
+        elif final and played.shift:
+            self.shifts[played.shift] += 1
+
+
+def what_if(season: Season, book: Rulebook) -> Outcome:
+    """Kept for the next page of it, until the season changes."""
+    rules = (repr(book.rules), repr(sorted(book.ranges.items())))
+    found: Outcome = freshness.keep(("what if", season.pk, season.revision, *rules), lambda: _compute(season, book))
+    return found
+
+
+def _compute(season: Season, book: Rulebook) -> Outcome:
+    outcome, after, ratings = Outcome(), dict[int, Row](), dict[int, Rated]()
+    for played in replayed(season, book, state=ratings):
+        outcome.count(played)
+        if played.game.status == FINAL:
+            _count_in(played, after)
+    _add_adjustments(season, after)
+    if season.depends_on_order:
+        for player, row in after.items():
+            row.rating = ratings[player].rating if player in ratings else season.initial_rating
+    outcome.moves = compare(season, standing_rows(season), after)
+    return outcome
+
+
+def _count_in(played: Played, after: dict[int, Row]) -> None:
+    for seat, derived in zip(played.seats, played.derived, strict=True):
+        row = after.get(seat.player_id)
+        if row is None:
+            row = after[seat.player_id] = Row(seat.player_id)
+        row.add(seat, derived.place or 0, derived.place_twice or 0, derived.result or 0)
+
+
+def _add_adjustments(season: Season, after: dict[int, Row]) -> None:
+    """Results without a game are the same by any rules."""
+    for player, fields in aggregate(Seat.objects.none(), valid_adjustments(season.pk)).items():
+        row = after.setdefault(player, Row(player))
+        for name in ("adjustments", "penalties", "games"):
+            setattr(row, name, getattr(row, name) + fields[name])
+
+
+def rule_sets_of(season: Season) -> list[RuleSet]:
+    """The club's own, newest versions first."""
+    return list(RuleSet.objects.filter(club=season.club_id).order_by("name", "slug", "-version"))

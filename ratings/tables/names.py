@@ -1,0 +1,63 @@
+"""Players as one reader may see them: who is named, how, and where the name leads.
+
+A hidden player is a row without name and link, to everybody but the staff of the club.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from urllib.parse import quote
+
+from django.urls import get_script_prefix, get_urlconf, reverse
+from django.utils.safestring import SafeString
+from django.utils.text import slugify
+
+from clubsite.parts import player_name, tag
+from ratings.models import Player
+from ratings.queries.leaderboard import Person
+
+
+@cache
+def _around_player(urlconf: str | None, prefix: str) -> tuple[str, str]:
+    """What stands before and after number and name: resolving a hundred addresses takes longer than a query."""
+    before, _number, after = reverse("ratings:player", urlconf=urlconf, args=[0, "player"]).partition("0-player")
+    return before, after
+
+
+@lru_cache(maxsize=4096)
+def _slug(name: str) -> str:
+    return quote(slugify(name, allow_unicode=True) or "player")
+
+
+class Names:
+    """The names on one page."""
+
+    def __init__(self, sees_hidden: bool) -> None:
+        self.sees_hidden = sees_hidden
+        self._before, self._after = _around_player(get_urlconf(), get_script_prefix())
+
+    def follows(self, player: Player | Person) -> bool:
+        """Whether the reader may know who this is, and so follow links to what the player did."""
+        return self._wholly(player) or not player.is_hidden
+
+    def text(self, player: Player | Person) -> str:
+        return player.native_name if self._wholly(player) else player.public_name
+
+    def latin(self, player: Player | Person) -> str:
+        return player.latin_name if self._wholly(player) else player.public_latin
+
+    def _wholly(self, player: Player | Person) -> bool:
+        return (self.sees_hidden or player.visibility == "full") and not player.anonymised_at
+
+    def address(self, player: Player | Person) -> str:
+        """The same as `player.get_absolute_url()`."""
+        return f"{self._before}{player.pk}-{'player' if player.is_hidden else _slug(player.public_name)}{self._after}"
+
+    def cell(self, player: Player | Person) -> SafeString:
+        """The name with its link; staff are told what strangers see instead."""
+        if player.visibility == "full" and not player.anonymised_at:
+            return player_name(player.native_name, player.latin_name, self.address(player), player.country)
+        if not self.follows(player):
+            return player_name(player.public_name)
+        shown = player_name(self.text(player), self.latin(player), self.address(player), player.country)
+        return SafeString(f"{shown} {tag(player.get_visibility_display())}") if self.sees_hidden else shown

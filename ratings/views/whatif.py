@@ -1,0 +1,98 @@
+"""What if: a season by other rules beside the season as it is, and the buttons that apply them. Club admins only."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from ratings import rights
+from ratings.forms.whatif import ApplyForm, ChosenRules, RulesChoiceForm
+from ratings.models import Season
+from ratings.problems import Refused
+from ratings.queries import entry as reads
+from ratings.queries import whatif
+from ratings.rulesets import SCORING_PARAMETERS
+from ratings.rulesets.words import words
+from ratings.services.replay import apply_from_now_on
+from ratings.services.replay_job import start_replay
+from ratings.standings import primary_metric
+
+PER_PAGE = 100
+
+
+def what_if(request: HttpRequest, pk: int) -> HttpResponse:
+    season = Season.objects.select_related("club", "rule_set").filter(pk=pk).first()
+    if season is None or not rights.may_manage(cast(User, request.user), season.club_id):
+        raise Http404
+    if request.method == "POST":
+        return _apply(request, season)
+    choice = RulesChoiceForm(season, request.GET if "rules" in request.GET else None)
+    if not choice.is_valid():
+        return _page(request, season, choice)
+    return _page(request, season, choice, ApplyForm(season))
+
+
+def _page(
+    request: HttpRequest, season: Season, choice: RulesChoiceForm, apply: ApplyForm | None = None
+) -> HttpResponse:
+    context: dict[str, Any] = {"season": season, "club": season.club, "tab": "season", "choice": choice}
+    if apply is not None:
+        context |= {"apply": apply, **_comparison(request, season, choice.chosen)}
+    refused = choice.errors or (apply is not None and apply.errors)
+    return render(request, "ratings/what_if.html", context, status=422 if refused else 200)
+
+
+def _comparison(request: HttpRequest, season: Season, chosen: ChosenRules) -> dict[str, Any]:
+    outcome = whatif.what_if(season, chosen.book)
+    page = Paginator(outcome.moves, PER_PAGE).get_page(request.GET.get("page"))
+    return {
+        "chosen": chosen,
+        "is_current": chosen.rule_set == season.rule_set,
+        "differences": _differences(season, chosen),
+        "outcome": outcome,
+        "shifts": sorted(outcome.shifts.items()),
+        "page": page,
+        "people": reads.players({move.player_id for move in page.object_list}),
+        "metric": primary_metric(season.formula),
+    }
+
+
+def _differences(season: Season, chosen: ChosenRules) -> list[tuple[str, str, str]]:
+    """The scoring rules that differ from those new games use now: label, now, then."""
+    now, then = season.rule_set.rules, chosen.book.rules
+    return [
+        (
+            gettext(parameter.label),
+            words(parameter, getattr(now, parameter.name)).sentence(gettext),
+            words(parameter, getattr(then, parameter.name)).sentence(gettext),
+        )
+        for parameter in now.differences(then)
+        if parameter.name in SCORING_PARAMETERS
+    ]
+
+
+def _apply(request: HttpRequest, season: Season) -> HttpResponse:
+    form = ApplyForm(season, request.POST)
+    if not form.is_valid():
+        choice = RulesChoiceForm(season, request.POST)
+        return _page(request, season, choice, form if choice.is_valid() else None)
+    user, reason = cast(User, request.user), form.cleaned_data["reason"]
+    if form.cleaned_data["apply"] == ApplyForm.REPLAY:
+        blocked = whatif.what_if(season, form.chosen.book).blocked_count
+        if blocked:
+            form.add_error(None, gettext("Some games cannot follow these rules. Correct or void them first."))
+            return _page(request, season, form, form)
+        return redirect(start_replay(season, form.chosen.of_club(season), by=user, reason=reason))
+    try:
+        apply_from_now_on(season, form.chosen.of_club(season), by=user, reason=reason)
+    except Refused as refused:
+        form.add_error(None, refused.problems[0].sentence(gettext))
+        return _page(request, season, form, form)
+    messages.success(request, gettext("New games use %(rules)s from now on.") % {"rules": form.chosen})
+    return redirect(season)
