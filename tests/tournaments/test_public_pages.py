@@ -167,7 +167,7 @@ class TestThePage:
 
         assert "Round 2" in page
         assert "2 tables still play" in page
-        assert page.count('class="tbl"') == 2
+        assert page.count('class="tbl" role="group"') == 2
 
     def test_entries_say_who_left(self, client: Client) -> None:
         hall = Hall()

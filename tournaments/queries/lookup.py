@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import F
-
+from clubsite.statements import Statement
 from tournaments.models import Entry, Stage, Tournament
 
 
@@ -44,18 +43,19 @@ _NAMES = (
 )
 
 
+_STAGE = ("pk", "number", "name", "season__revision", "opened_at")
+_STATE = ("tournament__finished_at", "tournament__club__time_zone")
+_stages = Statement(
+    lambda slug: (
+        Stage.objects.filter(tournament__slug=slug).order_by("number").values_list(*_STAGE, *_STATE, *_EVENT, *_NAMES)
+    ),
+    values=1,
+)
+
+
 def find(slug: str) -> EventMark | None:
-    """The event of this address, or nothing; every event has a stage."""
-    rows = list(
-        Stage.objects.filter(tournament__slug=slug)
-        .order_by("number")
-        .values_list(
-            *("pk", "number", "name", "season__revision", "opened_at", "tournament__finished_at"),
-            "tournament__club__time_zone",
-            *_EVENT,
-            *_NAMES,
-        )
-    )
+    """The event of this address, or nothing; every event has a stage. Asked before every page and by every device."""
+    rows = _stages.rows(slug)
     if not rows:
         return None
     finished, zone, pk, club, public, hidden, *names = rows[0][5:]
@@ -64,8 +64,8 @@ def find(slug: str) -> EventMark | None:
         pk=pk,
         slug=slug,
         club_id=club,
-        is_public=public,
-        results_public=public and not hidden,
+        is_public=bool(public),
+        results_public=bool(public and not hidden),
         finished=finished is not None,
         zone=zone,
         names=tuple(str(name) for name in names),
@@ -80,7 +80,7 @@ def tournament(pk: int) -> Tournament:
 
 def entry(event: int, number: int) -> Entry | None:
     entries = Entry.objects.filter(tournament=event, number=number).exclude(status=Entry.Status.WAITING)
-    return entries.select_related("player", "left_stage").annotate(slug=F("tournament__slug")).first()
+    return entries.select_related("player", "left_stage").first()
 
 
 def stage(event: int, number: int) -> Stage:
