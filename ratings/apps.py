@@ -12,8 +12,10 @@ class RatingsConfig(AppConfig):
     def ready(self) -> None:
         from clubsite import jobs
         from ratings.services import replay_job
+        from ratings.services.imports import job as import_job
 
         jobs.register(replay_job.KIND)
+        jobs.register(import_job.KIND)
 
 
 class ClubAdminConfig(admin_apps.AdminConfig):

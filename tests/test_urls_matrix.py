@@ -16,6 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from pytest_django.plugin import DjangoDbBlocker
 
 from ratings.models import Player
+from ratings.services.imports.uploads import store_upload
 from ratings.services.merging import merge_players
 from ratings.services.replay_job import start_replay
 from tests.world import ROLES, World, make_world
@@ -179,6 +180,15 @@ TABLE: dict[str, tuple[str, str]] = {
     "/tournaments/{event_slug}/manage/stages/1/": (MANAGES, "302 403 403 422 404 422"),
     "/tournaments/{event_slug}/manage/stages/1/cut/": (MANAGES, "302 403 403 302 404 302"),
     "/tournaments/{event_slug}/register/": ("200", "200"),
+    # --- imports: an empty upload is answered with 422
+    "/admin/ratings/importbatch/": (SOME_ADMINS, SOME_ADMINS),
+    "/admin/ratings/importbatch/add/": ("302 404 404 200 200 200", "302 404 404 422 422 422"),
+    "/admin/ratings/importbatch/{import}/change/": (ADMINS, "302 404 404 422 404 422"),
+    "/admin/ratings/importbatch/{import}/mapping/": (ADMINS, "302 404 404 422 404 422"),
+    "/admin/ratings/importbatch/{import}/undo/": ("302 404 404 302 404 302", "302 404 404 302 404 302"),
+    "/admin/ratings/importbatch/{import}/history/": ("302 404 404 302 404 302", "302 404 404 302 404 302"),
+    "/admin/ratings/importbatch/{import}/delete/": ("302 404 404 403 404 403", "302 404 404 403 404 403"),
+    "/admin/ratings/importbatch/{import}/": ("302", "302"),
     # --- accounts
     "/admin/auth/user/": (OWNER, OWNER),
     "/admin/auth/user/add/": (OWNER, OWNER),
@@ -205,6 +215,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/clubs/{club_slug}/seasons/{season_slug}/": ("200", "405"),
     "/clubs/{club_slug}/seasons/{season_slug}/games/": ("200", "405"),
     "/clubs/{club_slug}/seasons/{season_slug}/penalties/": ("200", "405"),
+    "/clubs/{club_slug}/seasons/{season_slug}/workbook.xlsx": ("200", "405"),
     "/clubs/{club_slug}/rules/": ("200", "405"),
     "/clubs/{club_slug}/rules/{rule_slug}/": ("302", "405"),
     "/clubs/{club_slug}/rules/{rule_slug}/1/": ("200", "405"),
@@ -217,6 +228,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "/players/{player}/": ("302", "405"),
     "/players/{player}-{player_slug}/": ("200", "405"),
 }
+
+
+# A file whose columns are known and whose names are not.
+OLD_FILE = b"E Player,E Points,S Player,S Points,W Player,W Points,N Player,N Points\nA,1,B,2,C,3,D,4\n"
 
 
 def places(world: World) -> dict[str, object]:
@@ -243,6 +258,7 @@ def places(world: World) -> dict[str, object]:
         "entry": house.row(Entry).pk,
         "round": house.row(Round).pk,
         "ruling": house.row(Ruling).pk,
+        "import": store_upload(house.club, house.season, "old.csv", OLD_FILE, by=None).pk,
         "job": start_replay(house.season, house.rule_set, by=world.users["admin"]).pk,
     }
 
@@ -270,7 +286,7 @@ def route_of(address: str) -> str:
 WORLD_NAMES = (
     *("club", "membership", "player", "merge", "season", "rule_set", "hanchan", "adjustment", "user"),
     *("event", "stage", "entry", "round", "ruling"),
-    "job",
+    *("import", "job"),
 )
 
 

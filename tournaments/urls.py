@@ -4,13 +4,16 @@ from django.urls import path
 
 from tournaments.views import (
     checkin,
+    clock,
     entries,
     events,
+    phone,
     public,
     results,
     rounds,
     rulings,
     schedule,
+    screen,
     stages,
     standings,
 )
@@ -74,6 +77,16 @@ public_pages = [
     path("<slug:slug>/standings/", standings.standings, name="standings"),
     path("<slug:slug>/teams/", public.teams, name="teams"),
     path("<slug:slug>/rulings/", public.rulings, name="rulings"),
+    # on the wall
+    path("<slug:slug>/screen/", screen.screen, name="screen"),
+    path("<slug:slug>/screen/slides/", screen.slides, name="slides"),
+    path("<slug:slug>/clock/", clock.clock, name="clock"),
+    path("<slug:slug>/clock/state/", clock.state, name="clock_state"),
+    # on the phone
+    path("<slug:slug>/me/", phone.find, name="me"),
+    path("<slug:slug>/me/<int:number>/", phone.schedule, name="my_rounds"),
+    path("<slug:slug>/table/<str:token>/", phone.draft, name="draft"),
+    path("<slug:slug>/table/<str:token>/sum/", phone.draft_sum, name="draft_sum"),
 ]
 
 urlpatterns = [*manage, *public_pages]

@@ -14,6 +14,7 @@ from tests.cast import THURSDAY, make_players, make_season, make_sheet, make_use
 
 SMALL_PHONE = (320, 640)
 TABLET = (900, 1000)
+WIDE = (1300, 900)
 PAGES = ["seasons/spring/", "seasons/spring/games/", "seasons/spring/penalties/", "players/"]
 
 
@@ -52,12 +53,15 @@ def sorted_column(page: Page) -> str:
 
 
 @pytest.mark.parametrize("address", PAGES)
-@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, TABLET, LAPTOP], ids=str)
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, TABLET, LAPTOP, WIDE], ids=str)
 def test_nothing_scrolls_sideways(page: Page, season: Season, size: tuple[int, int], address: str) -> None:
     set_viewport(page, size)
     page.goto(club(address))
 
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    # A card clips what is too wide for it instead of letting the page scroll.
+    edges = "cell => cell.getBoundingClientRect().right - cell.closest('.card').getBoundingClientRect().right"
+    assert max(page.locator(".card.flush tbody tr > *").evaluate_all(f"cells => cells.map({edges})")) <= 1
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])

@@ -19,6 +19,7 @@ from ratings.models import Player
 from ratings.tables.names import Names
 from tournaments.models import Entry, Round, Tournament
 from tournaments.queries import listing
+from tournaments.queries.clock import Clock
 from tournaments.queries.log import LogLine
 
 register = template.Library()
@@ -139,3 +140,13 @@ def log_amount(line: LogLine) -> str:
     if line.amount is None:
         return MISSING
     return str(line.amount) if line.kind in ("late", "chombo") else numbers.result(line.amount)
+
+
+@register.simple_tag
+def clock_digits(clock: Clock) -> str:
+    """What is left, as it was when the page was made: clock.js goes on from the server's next answer."""
+    time = clock.remaining if clock.remaining is not None else clock.played
+    if clock.round is None:
+        return "–:–"
+    minutes, seconds = divmod(abs(int(time.total_seconds())), 60)
+    return f"{minutes:02}:{seconds:02}"
