@@ -200,8 +200,8 @@ def _head_cell(paper: Any, sheet: Sheet, index: int) -> Any:
 def _title_cell(paper: Any, value: Value) -> Any:
     if value is None:
         return None
-    text = f"={value.text}" if isinstance(value, Formula) else plain(value, Kind.TEXT)
-    cell: Any = WriteOnlyCell(paper, text)
+    cell: Any = WriteOnlyCell(paper)
+    cell.value = f"={value.text}" if isinstance(value, Formula) else plain(value, Kind.TEXT)
     cell.font = _TITLE_FONT
     return cell
 
