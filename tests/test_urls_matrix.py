@@ -183,7 +183,7 @@ TABLE: dict[str, tuple[str, str]] = {
     # --- imports: an empty upload is answered with 422
     "/admin/ratings/importbatch/": (SOME_ADMINS, SOME_ADMINS),
     "/admin/ratings/importbatch/add/": ("302 404 404 200 200 200", "302 404 404 422 422 422"),
-    "/admin/ratings/importbatch/{import}/change/": (ADMINS, "302 404 404 422 404 422"),
+    "/admin/ratings/importbatch/{import}/change/": (ADMINS, "302 404 404 302 404 302"),
     "/admin/ratings/importbatch/{import}/mapping/": (ADMINS, "302 404 404 422 404 422"),
     "/admin/ratings/importbatch/{import}/undo/": ("302 404 404 302 404 302", "302 404 404 302 404 302"),
     "/admin/ratings/importbatch/{import}/history/": ("302 404 404 302 404 302", "302 404 404 302 404 302"),
