@@ -35,6 +35,7 @@ PURE = {
 # Lower layer first: a module imports itself and the layers before its own. `pure` stands for PURE.
 LAYERS = (
     {"pure"},
+    {"imports"},  # files on their way in: may know openpyxl, knows no database
     {"models"},
     {"migrations"},
     {"rights"},

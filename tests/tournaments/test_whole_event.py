@@ -20,6 +20,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
+from clubsite import jobs
+from clubsite.models import Job
 from ratings.models import Adjustment
 from tests.cast import make_club, make_user
 from tournaments.models import Entry, Round, Stage, Table, Tournament
@@ -218,6 +220,10 @@ def draw(desk: Organiser, way: str, seconds: int = 1) -> None:
         "max_fall": "",
     }
     desk.post("schedule/", data)
+    for job in Job.objects.filter(state=Job.State.WAITING):
+        jobs.run(job.pk)  # what the process of its own does
+        job.refresh_from_db()
+        assert job.state == Job.State.DONE, job.result
 
 
 def make_event(desk: Organiser, club_pk: int) -> Tournament:

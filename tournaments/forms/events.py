@@ -26,6 +26,14 @@ FACTS = [
     "name", "slug", "city", "country", "starts_on", "ends_on", "about", "tables", "odd", "is_public", "results_hidden",
     "registration_open", "capacity", "reports_to_mers", "is_championship",
 ]  # fmt: skip
+GROUPS = (
+    (_("The event"), ("club", "name", "slug", "city", "country", "starts_on", "ends_on", "about")),
+    (_("Play"), ("rules", "session_minutes", "rounds", "tables", "odd", *TIE_BREAKS)),
+    (_("A final"), ("final_rounds", "final_players", "final_totals")),
+    (_("Who sees it"), ("is_public", "results_hidden")),
+    (_("Registration"), ("registration_open", "capacity")),
+    (_("European ranking"), ("reports_to_mers", "is_championship")),
+)
 MOST_ROUNDS = 100
 
 
@@ -64,6 +72,11 @@ class EventForm(forms.ModelForm):
             del self.fields["slug"]  # it is printed on paper and stands in others' links
         else:
             self.fields["slug"].required = False
+
+    @property
+    def groups(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        """The fields under headings, those that the form has."""
+        return [(title, [self[name] for name in names if name in self.fields]) for title, names in GROUPS]
 
     def clean_slug(self) -> str:
         slug: str = self.cleaned_data["slug"]
@@ -127,7 +140,6 @@ class NewEventForm(EventForm):
             (_("Presets"), [(f"preset:{key}", preset.name) for key, preset in PRESETS.items()]),
             (_("Own rule sets"), [(f"set:{each.pk}", f"{each} ({each.club})") for each in sets]),
         ]
-        self.order_fields(["club", *FACTS[:7], "rules", "session_minutes", "rounds", "final_rounds"])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()

@@ -15,17 +15,23 @@ from tournaments.queries.rounds import field_of
 from tournaments.queries.schedules import Drawing
 
 WAYS = [
-    (schedules.WHOLE, _("all rounds at once: everybody meets as few as possible twice")),
+    (schedules.WHOLE, _("all rounds at once")),
     (schedules.RANDOM, _("the next round by lot")),
-    (schedules.SWISS, _("the next round Swiss: neighbours in the standings")),
-    (schedules.INTERVAL, _("the next round at intervals: ranks 1, 1+k, 1+2k, 1+3k")),
-    (schedules.BY_RANK, _("the next round by rank: 1 to 4 at the first table")),
+    (schedules.SWISS, _("the next round, Swiss")),
+    (schedules.INTERVAL, _("the next round, at intervals")),
+    (schedules.BY_RANK, _("the next round, by rank")),
 ]
 MOST_SECONDS = 60
 
 
 class DrawForm(forms.Form):
-    way = forms.ChoiceField(label=_("Draw"), choices=WAYS)
+    way = forms.ChoiceField(
+        label=_("Draw"),
+        choices=WAYS,
+        help_text=_(
+            "Swiss: neighbours in the standings. Intervals: ranks 1, 1+k, 1+2k, 1+3k. By rank: 1 to 4 together."
+        ),
+    )
     teams_apart = forms.BooleanField(label=_("Players of one team never meet"), required=False, initial=True)
     countries_apart = forms.BooleanField(label=_("Countries apart in the first round"), required=False)
     clubs_apart = forms.BooleanField(label=_("Clubs apart in the first round"), required=False)

@@ -19,7 +19,7 @@ from tournaments.seating import swiss
 from tournaments.seating.budget import Report, Stop
 from tournaments.seating.errors import SeatingError
 from tournaments.seating.plan import make
-from tournaments.seating.request import Apart, Game, Note, Odd, Request, Schedule, check, notes
+from tournaments.seating.request import Apart, Game, Odd, Request, Schedule, check
 from tournaments.seating.verify import Certificate, certify
 
 _ = gettext_noop
@@ -69,10 +69,6 @@ class Drawn:
     posed: Posed
     schedule: Schedule
     certificate: Certificate
-
-    @property
-    def notes(self) -> list[Note]:
-        return notes(self.posed.request)
 
     def tables(self, index: int) -> list[list[Entry]]:
         """Round `index` of the drawing as entries, tables in order, East to North."""

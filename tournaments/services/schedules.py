@@ -41,7 +41,7 @@ def store_drawing(drawn: Drawn, *, by: User | None = None) -> Stage:
         before = stage.certificate or {}
         stage.certificate = {
             "figures": figures,
-            "before": before.get("figures"),
+            "before": before.get("figures", before) or None,
             "before_players": before.get("players"),
             "players": len(drawn.posed.request.players),
             "rounds": [round_.number for round_ in now.rounds],

@@ -132,6 +132,10 @@ def _sentence(name: str, value: int | None) -> str:
 
 
 def _sentence_of_others(name: str, value: int) -> str:
+    if name == "zero_indirect" and not value:
+        return gettext("Any two who do not meet have a common opponent.")
+    if name == "substitute_pairs" and not value:
+        return gettext("No two substitutes share a table.")
     return {
         "zero_indirect": gettext("%(n)s pairs who do not meet have no common opponent."),
         "min_indirect": gettext("Whoever does not meet has at least %(n)s common opponents."),

@@ -38,6 +38,10 @@ class Opened:
         """Changes whenever a page of this event would look different to this reader."""
         return self.mark, self.level, self.today
 
+    @property
+    def zone(self) -> zoneinfo.ZoneInfo:
+        return zoneinfo.ZoneInfo(self.mark.zone)
+
     @cached_property
     def tournament(self) -> Tournament:
         return lookup.tournament(self.mark.pk)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -18,9 +18,12 @@ from tournaments.models import Round, Stage, Tournament
 from tournaments.queries.agenda import round_states
 from tournaments.queries.events import headcount
 from tournaments.queries.rounds import records_of, tables_of, to_seat
-from tournaments.queries.schedules import Drawing, SwapCost, draw, outdated, pose, read_drawing, swap_cost
+from tournaments.queries.schedules import WHOLE, Drawing, SwapCost, outdated, pose, read_drawing, swap_cost
+from tournaments.seating.request import notes
+from tournaments.services.draw_job import draw_now, start_drawing
 from tournaments.services.rounds import swap_seats, unseat_round
-from tournaments.services.schedules import publish_round, store_drawing
+from tournaments.services.schedules import publish_round
+from tournaments.templatetags.seating import note_words
 from tournaments.views.access import Context, manage_url, page_context, round_or_404, sentences, staff_page, user_of
 
 
@@ -48,7 +51,7 @@ def schedule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         form=form,
         refused=refused,
         outdated=outdated(stage),
-        certificate=stage.certificate,
+        certificate=_certificate(stage),
         count=headcount(tournament),
         states=[state for state in round_states(tournament) if state.round.stage_id == stage.pk],
     )
@@ -60,26 +63,32 @@ def _current_stage(tournament: Tournament) -> Stage | None:
     return next((stage for stage in stages if stage.is_open), None)
 
 
+def _certificate(stage: Stage) -> dict[str, Any] | None:
+    """With the figures alone where a schedule was not drawn here."""
+    kept: dict[str, Any] | None = stage.certificate
+    return {"figures": kept} if kept and "figures" not in kept else kept
+
+
 def _initial(stage: Stage) -> dict[str, object]:
     """What was asked last time."""
-    if not stage.certificate:
+    kept: dict[str, Any] = stage.certificate or {}
+    if "drawing" not in kept:
         return {}
-    last = read_drawing(stage.certificate["drawing"])
+    last = read_drawing(kept["drawing"])
     pairs = ", ".join(f"{one}-{other}" for one, other in last.pairs)
     return {**last.write(), "pairs": pairs, "absent": [], "seconds": 10}
 
 
 def _draw(request: HttpRequest, stage: Stage, drawing: Drawing, seconds: int) -> HttpResponse:
-    end = time.monotonic() + seconds
-    drawn = draw(pose(stage, drawing), stop=lambda: time.monotonic() >= end)
-    store_drawing(drawn, by=user_of(request))
-    for note in drawn.notes:
-        messages.warning(request, str(note))
+    """A single round at once; a whole schedule as long work, which can be stopped with the best so far."""
+    user, tournament = user_of(request), stage.tournament
+    for sentence in note_words(notes(pose(stage, drawing).request)):
+        messages.warning(request, sentence)
+    if drawing.way == WHOLE:
+        return redirect(start_drawing(stage, drawing, seconds, by=user, back_url=manage_url("schedule", tournament)))
+    drawn = draw_now(stage, drawing, seconds, by=user)
     messages.success(request, gettext("Drawn. Nobody sees it until it is published."))
-    if len(drawn.posed.rounds) == 1:
-        first = drawn.posed.rounds[0]
-        return redirect(manage_url("seating", stage.tournament, stage.number, first.number))
-    return redirect(manage_url("schedule", stage.tournament))
+    return redirect(manage_url("seating", tournament, stage.number, drawn.posed.rounds[0].number))
 
 
 @staff_page(rights.may_manage)
@@ -119,7 +128,7 @@ def _seating_context(
         form=form,
         cost=cost,
         unseated=[entry for entry in playing if entry.pk not in seated] if tables else [],
-        left=left,
+        left=[entry for entry in left if entry.pk not in seated],
         records=records_of(round_),
         can_unseat=round_.is_published and not any(table.hanchan_id for table in tables),
     )
