@@ -17,7 +17,12 @@ def main() -> None:
         settings.INSTALLED_APPS  # noqa: B018 - reading one setting reads them all
     except ImproperlyConfigured as wrong:
         raise SystemExit(f"The settings are wrong. {wrong}") from None
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output has seen enough, as `| head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(1) from None
 
 
 if __name__ == "__main__":

@@ -23,15 +23,15 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter
 
-Cell = str | int | Fraction | datetime.date | datetime.datetime | None
+Cell = str | int | Fraction | datetime.date | datetime.datetime | datetime.time | None
 FORMATS = ("xlsx", "csv")
 TYPES = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv; charset=utf-8",
 }
 BOM = "\ufeff"  # tells Excel that the letters are UTF-8
-# What a spreadsheet may take for a formula, wherever blanks let it begin.
-_FORMULA = re.compile(r"\s*[=+\-@\t\r]|[\t\r\n]")
+# What a spreadsheet may take for a formula, wherever blanks let it begin; and what already looks like a mark.
+_FORMULA = re.compile(r"'*(?:\s*[=+\-@\t\r]|[\t\r\n])")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _NOT_IN_A_SHEET_NAME = re.compile(r"[\[\]:*?/\\]")
 MINUS = '"\u2212"'
@@ -48,6 +48,10 @@ class Kind(Enum):
     PLACE = "0.00"
     DATE = "yyyy-mm-dd"
     TIME = "yyyy-mm-dd hh:mm"
+    CLOCK = "hh:mm"  # a time of day
+    MOMENT = "yyyy-mm-dd hh:mm:ss"
+    DAY = "dd.mm.yyyy"  # as federations write dates
+    WEIGHT = "0.0"
 
 
 _THOUSANDTHS = (Kind.RESULT, Kind.RATING)
@@ -66,22 +70,31 @@ def neutral(text: str) -> str:
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def plain(value: Cell, kind: Kind) -> str | int | float | datetime.date | datetime.datetime | None:
+def original(text: str) -> str:
+    """What `neutral` was given: the mark off again, for whoever reads our files."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text, 1) else text
+
+
+def plain(value: Cell, kind: Kind) -> str | int | float | datetime.date | datetime.datetime | datetime.time | None:
     """A cell as a program reads it: numbers in the unit that is shown, with every digit that is kept."""
-    if value is None or isinstance(value, datetime.date):
+    if value is None or isinstance(value, datetime.date | datetime.time):
         return value
     if isinstance(value, str):
         return neutral(value)
     if kind in _THOUSANDTHS:
-        return float(round(Fraction(value, 1000), 6))
+        return value / 1000 if isinstance(value, int) else float(round(value / 1000, 6))
     return value if isinstance(value, int) else float(round(value, 6))
 
 
+def sheet_title(text: str) -> str:
+    """Cut to what Excel allows as the name of a sheet."""
+    return _NOT_IN_A_SHEET_NAME.sub(" ", _CONTROLS.sub("", text)).strip("' ")[:31].rstrip("' ") or "1"
+
+
 def workbook(title: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """One sheet. `title` is cut to what Excel allows as the name of one."""
+    """One sheet; for a book of several see `clubsite.workbooks`."""
     book = Workbook(write_only=True)
-    name = _NOT_IN_A_SHEET_NAME.sub(" ", _CONTROLS.sub("", title)).strip("' ")[:31]
-    sheet = book.create_sheet(name or "1")
+    sheet = book.create_sheet(sheet_title(title))
     sheet.freeze_panes = "A2"
     for index, column in enumerate(columns, 1):
         sheet.column_dimensions[get_column_letter(index)].width = column.width or _width(column)
@@ -98,7 +111,7 @@ def _paired(columns: Sequence[Column], row: Sequence[Cell]) -> Iterator[tuple[Co
 
 
 def _width(column: Column) -> int:
-    least = {Kind.TEXT: 24, Kind.DATE: 12, Kind.TIME: 18}.get(column.kind, 9)
+    least = {Kind.TEXT: 24, Kind.DATE: 12, Kind.TIME: 18, Kind.MOMENT: 20, Kind.DAY: 12}.get(column.kind, 9)
     return max(least, len(column.head) + 2)
 
 

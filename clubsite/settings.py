@@ -69,6 +69,10 @@ DEBUG = not PRODUCTION and _flag("UMAOKA_DEBUG", default=False)
 # Locally the tournament hall reaches us by whatever address the router gave; in production hosts are named.
 ALLOWED_HOSTS = _words("ALLOWED_HOSTS") if PRODUCTION else ["*"]
 CSRF_TRUSTED_ORIGINS = _words("CSRF_TRUSTED_ORIGINS")
+# How phones in the hall reach the site, for QR codes: https://mahjong.example; empty: as whoever prints them came here.
+BASE_URL = os.environ.get("UMAOKA_BASE_URL", "").strip().rstrip("/")
+if BASE_URL and not BASE_URL.startswith(("http://", "https://")):
+    raise ImproperlyConfigured(f"UMAOKA_BASE_URL is {BASE_URL!r}; it must begin with http:// or https://.")
 
 
 def database_from(url: str) -> dict[str, object]:

@@ -44,6 +44,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("favicon.ico", favicon),
+    path("tournaments/", include("tournaments.urls")),
     path("healthz", health),
     path("password/", include(password_urls)),
     path("", include("ratings.urls")),

@@ -26,6 +26,11 @@ def folded(text: str) -> str:
     return "".join(" " if unicodedata.category(c) == "Cc" else c for c in bare)
 
 
+def latinised(text: str) -> str:
+    """Folded, and Cyrillic in Latin letters: `Дмитрий` and `Dmitrii` are one."""
+    return folded(text).translate(_TO_LATIN)
+
+
 def search_lines(names: Iterable[str]) -> str:
     """Each name plain and folded, a line each: what `Player.search_text` holds."""
     lines = {form for name in names if name.strip() for form in (name.strip().casefold(), folded(name.strip()))}

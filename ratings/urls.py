@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.generic import TemplateView
 
-from ratings.views import club_players, clubs, games, hanchans, ledger, players, rules, seasons
+from ratings.views import club_players, clubs, games, hanchans, ledger, players, rules, seasons, workbooks
 
 app_name = "ratings"
 
@@ -28,6 +28,9 @@ urlpatterns = [
     path("clubs/<slug:slug>/seasons/<slug:season_slug>/", seasons.leaderboard, name="season"),
     path("clubs/<slug:slug>/seasons/<slug:season_slug>/games/", games.season_games, name="season_games"),
     path("clubs/<slug:slug>/seasons/<slug:season_slug>/penalties/", ledger.season_penalties, name="season_penalties"),
+    path(
+        "clubs/<slug:slug>/seasons/<slug:season_slug>/workbook.xlsx", workbooks.season_workbook, name="season_workbook"
+    ),
     # people and games
     path("hanchans/<int:pk>/", hanchans.hanchan, name="hanchan"),
     path("players/", players.search, name="player_search"),

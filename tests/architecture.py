@@ -35,6 +35,7 @@ PURE = {
 # Lower layer first: a module imports itself and the layers before its own. `pure` stands for PURE.
 LAYERS = (
     {"pure"},
+    {"imports"},  # files on their way in: may know openpyxl, knows no database
     {"models"},
     {"migrations"},
     {"rights"},
@@ -42,6 +43,7 @@ LAYERS = (
     {"services"},
     {"forms", "tables", "demo"},
     {"templatetags"},
+    {"workbooks"},  # the same lists as files, in the same words
     {"views", "management"},
     {"admin"},  # wires pages into the admin site, as urls does into the public one
     {"urls"},

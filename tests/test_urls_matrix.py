@@ -16,8 +16,11 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from pytest_django.plugin import DjangoDbBlocker
 
 from ratings.models import Player
+from ratings.services.imports.uploads import store_upload
 from ratings.services.merging import merge_players
+from ratings.services.replay_job import start_replay
 from tests.world import ROLES, World, make_world
+from tournaments.models import Entry, Round, Ruling, Stage, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +34,9 @@ MANAGES = "302 403 403 200 404 200"  # seen by all staff, done by admins
 OWNER = "302 403 403 403 403 200"
 OWNERS_ROW = "302 404 404 404 404 200"
 NEVER = "302 403 403 403 404 403"
+RULES = "302 403 200 200 404 200"
+NO_TABLE = "302 404 404 404 404 404"
+NOBODY = "302 403 403 403 403 403"
 
 TABLE: dict[str, tuple[str, str]] = {
     # address: (GET, POST without data)
@@ -73,6 +79,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/ratings/season/{season}/change/": (STAFF, MANAGES),
     "/admin/ratings/season/{season}/history/": (STAFF, STAFF),
     "/admin/ratings/season/{season}/delete/": (NEVER, NEVER),
+    "/admin/ratings/season/{season}/what-if/": (ADMINS, "302 404 404 422 404 422"),
     "/admin/ratings/season/{season}/": ("302", "302"),
     "/admin/ratings/ruleset/": (SOME_ADMINS, SOME_ADMINS),
     "/admin/ratings/ruleset/add/": (SOME_ADMINS, SOME_ADMINS),
@@ -98,6 +105,90 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/ratings/adjustment/{adjustment}/history/": (STAFF, STAFF),
     "/admin/ratings/adjustment/{adjustment}/delete/": (NEVER, NEVER),
     "/admin/ratings/adjustment/{adjustment}/": ("302", "302"),
+    # --- events
+    "/admin/tournaments/tournament/": (MEMBERS, MEMBERS),
+    "/admin/tournaments/tournament/add/": (NOBODY, NOBODY),
+    "/admin/tournaments/tournament/{event}/change/": (STAFF, MANAGES),
+    "/admin/tournaments/tournament/{event}/history/": (STAFF, STAFF),
+    "/admin/tournaments/tournament/{event}/delete/": (NEVER, NEVER),
+    "/admin/tournaments/tournament/{event}/": ("302", "302"),
+    "/admin/tournaments/stage/": (MEMBERS, MEMBERS),
+    "/admin/tournaments/stage/add/": (NOBODY, NOBODY),
+    "/admin/tournaments/stage/{stage}/change/": (STAFF, MANAGES),
+    "/admin/tournaments/stage/{stage}/history/": (STAFF, STAFF),
+    "/admin/tournaments/stage/{stage}/delete/": (NEVER, NEVER),
+    "/admin/tournaments/stage/{stage}/": ("302", "302"),
+    "/admin/tournaments/entry/": (MEMBERS, MEMBERS),
+    "/admin/tournaments/entry/add/": (NOBODY, NOBODY),
+    "/admin/tournaments/entry/{entry}/change/": (STAFF, MANAGES),
+    "/admin/tournaments/entry/{entry}/history/": (STAFF, STAFF),
+    "/admin/tournaments/entry/{entry}/delete/": (NEVER, NEVER),
+    "/admin/tournaments/entry/{entry}/": ("302", "302"),
+    "/admin/tournaments/round/": (MEMBERS, MEMBERS),
+    "/admin/tournaments/round/add/": (NOBODY, NOBODY),
+    "/admin/tournaments/round/{round}/change/": (STAFF, NEVER),
+    "/admin/tournaments/round/{round}/history/": (STAFF, STAFF),
+    "/admin/tournaments/round/{round}/delete/": (NEVER, NEVER),
+    "/admin/tournaments/round/{round}/": ("302", "302"),
+    "/admin/tournaments/ruling/": ("302 403 200 200 200 200", "302 403 200 200 200 200"),
+    "/admin/tournaments/ruling/add/": (NOBODY, NOBODY),
+    "/admin/tournaments/ruling/{ruling}/change/": (REFEREES, "302 404 403 403 404 403"),
+    "/admin/tournaments/ruling/{ruling}/history/": (REFEREES, REFEREES),
+    "/admin/tournaments/ruling/{ruling}/delete/": ("302 404 403 403 404 403", "302 404 403 403 404 403"),
+    "/admin/tournaments/ruling/{ruling}/": ("302", "302"),
+    # --- long work of the club, started by its admin
+    "/admin/jobs/{job}/": (STAFF, "302 405 405 405 405 405"),
+    "/admin/jobs/{job}/stop/": ("302 405 405 405 405 405", "302 302 302 302 404 302"),
+    # --- the organiser's pages of an event; whoever works for the club but not at this level is told so
+    "/tournaments/manage/new/": ("302 403 403 200 200 200", "302 403 403 422 422 422"),
+    "/tournaments/{event_slug}/manage/": (STAFF, STAFF),
+    "/tournaments/{event_slug}/manage/settings/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/results-shown/": ("405", "302 403 403 302 404 302"),
+    "/tournaments/{event_slug}/manage/finish/": ("405", "302 403 403 302 404 302"),
+    "/tournaments/{event_slug}/manage/entries/": (MANAGES, MANAGES),
+    "/tournaments/{event_slug}/manage/entries/add/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/entries/paste/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/entries/players/": (MANAGES, MANAGES),
+    "/tournaments/{event_slug}/manage/entries/admit/": ("405", "302 403 403 302 404 302"),
+    "/tournaments/{event_slug}/manage/entries/fill/": (MANAGES, "302 403 403 404 404 404"),
+    "/tournaments/{event_slug}/manage/entries/1/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/entries/1/status/": ("405", "302 403 403 404 404 404"),
+    "/tournaments/{event_slug}/manage/check-in/": (STAFF, "302 404 404 404 404 404"),
+    "/tournaments/{event_slug}/manage/schedule/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/schedule/1/1/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/schedule/1/1/publish/": ("405", "302 403 403 302 404 302"),
+    "/tournaments/{event_slug}/manage/schedule/1/1/unseat/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/rounds/": (STAFF, STAFF),
+    "/tournaments/{event_slug}/manage/rounds/1/1/": (STAFF, STAFF),
+    "/tournaments/{event_slug}/manage/rounds/1/1/check/": ("405", "302 302 302 302 404 302"),
+    "/tournaments/{event_slug}/manage/rounds/1/1/confirm/": ("405", "302 403 302 302 404 302"),
+    "/tournaments/{event_slug}/manage/rounds/1/1/unconfirm/": (RULES, "302 403 422 422 404 422"),
+    "/tournaments/{event_slug}/manage/rounds/1/1/7/": (NO_TABLE, NO_TABLE),
+    "/tournaments/{event_slug}/manage/rounds/1/1/7/preview/": ("405", NO_TABLE),
+    "/tournaments/{event_slug}/manage/rounds/1/1/7/void/": ("302 403 404 404 404 404", "302 403 404 404 404 404"),
+    "/tournaments/{event_slug}/manage/rulings/": (RULES, RULES),
+    "/tournaments/{event_slug}/manage/rulings/penalty/": (RULES, "302 403 422 422 404 422"),
+    "/tournaments/{event_slug}/manage/rulings/absent/": (RULES, "302 403 422 422 404 422"),
+    "/tournaments/{event_slug}/manage/rulings/withdraw/": (RULES, "302 403 422 422 404 422"),
+    "/tournaments/{event_slug}/manage/rulings/disqualify/": (RULES, "302 403 422 422 404 422"),
+    "/tournaments/{event_slug}/manage/rulings/revoke/1000000/": (
+        "302 403 404 404 404 404",
+        "302 403 404 404 404 404",
+    ),
+    "/tournaments/{event_slug}/manage/rulings/reinstate/1/": (RULES, "302 403 422 422 404 422"),
+    "/tournaments/{event_slug}/manage/stages/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/stages/1/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/stages/1/cut/": (MANAGES, "302 403 403 302 404 302"),
+    "/tournaments/{event_slug}/register/": ("200", "200"),
+    # --- imports: an empty upload is answered with 422
+    "/admin/ratings/importbatch/": (SOME_ADMINS, SOME_ADMINS),
+    "/admin/ratings/importbatch/add/": ("302 404 404 200 200 200", "302 404 404 422 422 422"),
+    "/admin/ratings/importbatch/{import}/change/": (ADMINS, "302 404 404 302 404 302"),
+    "/admin/ratings/importbatch/{import}/mapping/": (ADMINS, "302 404 404 422 404 422"),
+    "/admin/ratings/importbatch/{import}/undo/": ("302 404 404 302 404 302", "302 404 404 302 404 302"),
+    "/admin/ratings/importbatch/{import}/history/": ("302 404 404 302 404 302", "302 404 404 302 404 302"),
+    "/admin/ratings/importbatch/{import}/delete/": ("302 404 404 403 404 403", "302 404 404 403 404 403"),
+    "/admin/ratings/importbatch/{import}/": ("302", "302"),
     # --- accounts
     "/admin/auth/user/": (OWNER, OWNER),
     "/admin/auth/user/add/": (OWNER, OWNER),
@@ -124,6 +215,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/clubs/{club_slug}/seasons/{season_slug}/": ("200", "405"),
     "/clubs/{club_slug}/seasons/{season_slug}/games/": ("200", "405"),
     "/clubs/{club_slug}/seasons/{season_slug}/penalties/": ("200", "405"),
+    "/clubs/{club_slug}/seasons/{season_slug}/workbook.xlsx": ("200", "405"),
     "/clubs/{club_slug}/rules/": ("200", "405"),
     "/clubs/{club_slug}/rules/{rule_slug}/": ("302", "405"),
     "/clubs/{club_slug}/rules/{rule_slug}/1/": ("200", "405"),
@@ -136,6 +228,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "/players/{player}/": ("302", "405"),
     "/players/{player}-{player_slug}/": ("200", "405"),
 }
+
+
+# A file whose columns are known and whose names are not.
+OLD_FILE = b"E Player,E Points,S Player,S Points,W Player,W Points,N Player,N Points\nA,1,B,2,C,3,D,4\n"
 
 
 def places(world: World) -> dict[str, object]:
@@ -156,6 +252,14 @@ def places(world: World) -> dict[str, object]:
         "hanchan": house.hanchan.pk,
         "adjustment": house.adjustment.pk,
         "user": world.users["scorer"].pk,
+        "event": house.row(Tournament).pk,
+        "event_slug": house.row(Tournament).slug,
+        "stage": house.row(Stage).pk,
+        "entry": house.row(Entry).pk,
+        "round": house.row(Round).pk,
+        "ruling": house.row(Ruling).pk,
+        "import": store_upload(house.club, house.season, "old.csv", OLD_FILE, by=None).pk,
+        "job": start_replay(house.season, house.rule_set, by=world.users["admin"]).pk,
     }
 
 
@@ -174,12 +278,16 @@ def expected(statuses: str) -> dict[str, int]:
 
 
 def route_of(address: str) -> str:
-    example = dict.fromkeys(("player_slug", "club_slug", "season_slug", "rule_slug"), "x")
+    example = dict.fromkeys(("player_slug", "club_slug", "season_slug", "rule_slug", "event_slug"), "x")
     names = dict.fromkeys(WORLD_NAMES, 1) | example
     return str(resolve(address.format(**names)).route)
 
 
-WORLD_NAMES = ("club", "membership", "player", "merge", "season", "rule_set", "hanchan", "adjustment", "user")
+WORLD_NAMES = (
+    *("club", "membership", "player", "merge", "season", "rule_set", "hanchan", "adjustment", "user"),
+    *("event", "stage", "entry", "round", "ruling"),
+    *("import", "job"),
+)
 
 
 def test_every_address_of_the_project_has_a_row() -> None:

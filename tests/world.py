@@ -6,7 +6,7 @@ a game. The owner of the site is a member of neither.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -15,6 +15,10 @@ from django.test import Client
 from ratings.models import Adjustment, Club, Hanchan, Membership, Player, RuleSet, Season
 from ratings.services.hanchans import record_hanchan
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user
+from tournaments.models import Entry, Round, Ruling, Stage, Tournament
+from tournaments.services.entries import enter
+from tournaments.services.events import StagePlan, make_event
+from tournaments.services.rulings import withdraw
 
 ROLES = ("stranger", "scorer", "referee", "admin", "foreign", "owner")
 
@@ -28,6 +32,7 @@ class House:
     players: list[Player]
     hanchan: Hanchan
     adjustment: Adjustment
+    event_rows: dict[type[Any], Any] = field(default_factory=dict)
 
     @property
     def rule_set(self) -> RuleSet:
@@ -43,6 +48,8 @@ class House:
 
     def row(self, model: type[Any]) -> Any:
         """Its row of a model."""
+        if model._meta.app_label == "tournaments":
+            return self.event_rows[model]
         rows = (self.club, self.season, self.player, self.hanchan, self.adjustment, self.rule_set, self.membership)
         return next(row for row in rows if type(row) is model)
 
@@ -60,6 +67,16 @@ class World:
         return client
 
 
+def make_event_rows(house: House) -> dict[type[Any], Any]:
+    """A row of everything an event has: the club's open, which its first player left before the start."""
+    days = {"starts_on": THURSDAY.date(), "ends_on": THURSDAY.date()}
+    event = Tournament(club=house.club, name="Open", slug=f"{house.club.slug}-open", rule_set=house.rule_set, **days)
+    stage = make_event(event, [StagePlan("Main", 1)]).stages.get()
+    entry = enter(event, house.player)
+    withdraw(entry, stage, 0, keep_results=False, reason="ill")
+    return {Tournament: event, Stage: stage, Entry: entry, Round: stage.rounds.get(), Ruling: entry.rulings.get()}
+
+
 def make_house(name: str, players: list[Player]) -> House:
     club = make_club(name)
     season = make_season(club)
@@ -67,7 +84,9 @@ def make_house(name: str, players: list[Player]) -> House:
     adjustment = Adjustment.objects.create(
         season=season, player=players[0], points=-5_000, reason="late", given_on=THURSDAY.date()
     )
-    return House(club, season, players, hanchan, adjustment)
+    house = House(club, season, players, hanchan, adjustment)
+    house.event_rows = make_event_rows(house)
+    return house
 
 
 def make_world() -> World:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.admin.seasons import metric_names
+from ratings.queries.history import Happening
 from ratings.rights import Level
 from tournaments.models import Entry, Round, Ruling, Stage, Tournament
 from tournaments.services.entries import change_entry
@@ -75,10 +76,13 @@ class EntryAdmin(ClubModelAdmin):
 
 
 class ReadOnlyAdmin(ClubModelAdmin):
-    """Facts that services write: to be found and read."""
+    """Facts that services write: to be found and read. They have no history; what was ruled is in the log."""
 
     to_add = None
     to_change = None
+
+    def happenings(self, request: HttpRequest, row: Any) -> list[Happening]:
+        return []
 
 
 @admin.register(Round)
@@ -88,10 +92,6 @@ class RoundAdmin(ReadOnlyAdmin):
     list_filter = ["state"]
     list_select_related = ["stage__tournament", "confirmed_by"]
 
-    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        """A round has no history of its own; what was ruled in it is in the log."""
-        return self.changeform_view(request, object_id)
-
 
 @admin.register(Ruling)
 class RulingAdmin(ReadOnlyAdmin):
@@ -100,6 +100,3 @@ class RulingAdmin(ReadOnlyAdmin):
     list_display = ["tournament", "kind", "stage", "round", "entry", "reason", "by", "at"]
     list_filter = ["kind"]
     list_select_related = ["tournament", "stage", "entry__player", "by"]
-
-    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        return self.changeform_view(request, object_id)

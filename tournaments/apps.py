@@ -7,10 +7,15 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """What ratings, which knows nothing of events, has to call: for merged players, and for the demo."""
+        """What ratings, which knows nothing of events, has to call: for merged players, and for the demo.
+
+        And what the site runs as long work."""
+        from clubsite import jobs
         from ratings.demo import builders
         from ratings.services import belongings
+        from tournaments.services import draw_job
         from tournaments.services.belongings import Entries
 
         belongings.register(Entries())
+        jobs.register(draw_job.KIND)
         builders.register("tournaments.demo.load")

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.scoring import round_to
-from ratings.standings import COUNT, METRICS, TIE_BREAKS, Metric, SortKey, rank
+from ratings.standings import COUNT, METRICS, TIE_BREAKS, Metric, rank
 
 _ = gettext_noop
 
@@ -167,17 +167,17 @@ class Tally:
 class HeadToHead(Metric):
     """Games in which one finished above the other, less those below, over all who are tied; only if all have met."""
 
-    def sort_keys(self, rows: Sequence[Any]) -> list[SortKey]:
-        balance = dict.fromkeys(range(len(rows)), 0)
-        for (i, one), (j, other) in combinations(enumerate(rows), 2):
+    def sort_keys(self, aggregates: Sequence[Any]) -> list[int]:
+        balance = dict.fromkeys(range(len(aggregates)), 0)
+        for (i, one), (j, other) in combinations(enumerate(aggregates), 2):
             shared = one.tables.keys() & other.tables.keys()
             if not shared:
-                return [(True, 0.0, 0)] * len(rows)
+                return [0] * len(aggregates)
             for table in shared:
                 above = (other.tables[table] > one.tables[table]) - (other.tables[table] < one.tables[table])
                 balance[i] += above
                 balance[j] -= above
-        return [(True, float(value), value) for value in balance.values()]
+        return list(balance.values())
 
 
 # The disqualified stand below everybody else, whatever their total.

@@ -1,5 +1,5 @@
 """The admin of clubs, members, players, seasons, rules and games. Importing a module registers what it holds."""
 
-from ratings.admin import clubs, games, players, rules, seasons, users
+from ratings.admin import clubs, games, imports, players, rules, seasons, users
 
-__all__ = ["clubs", "games", "players", "rules", "seasons", "users"]
+__all__ = ["clubs", "games", "imports", "players", "rules", "seasons", "users"]

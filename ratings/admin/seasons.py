@@ -17,6 +17,7 @@ from ratings import standings
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.forms.seasons import TIE_BREAKS, SeasonForm
 from ratings.models import Season
+from ratings.queries.history import Happening, season_happenings
 from ratings.services.seasons import save_season
 from ratings.views import whatif
 
@@ -43,6 +44,10 @@ class SeasonAdmin(ClubModelAdmin):
     def get_urls(self) -> list[URLPattern]:
         own = path("<int:pk>/what-if/", self.admin_site.admin_view(whatif.what_if), name="ratings_season_what_if")
         return [own, *super().get_urls()]
+
+    def happenings(self, request: HttpRequest, row: Season) -> list[Happening]:
+        both = [*super().happenings(request, row), *season_happenings(row)]
+        return sorted(both, key=lambda happening: happening.at, reverse=True)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
         return super().get_queryset(request).exclude(kind=Season.Kind.TOURNAMENT)

@@ -2,6 +2,7 @@
 
 from ratings.models.clubs import Club, Membership, RuleSet
 from ratings.models.games import Adjustment, Hanchan, HanchanEvent, Seat, Standing
+from ratings.models.imports import ImportBatch, ImportedRow, ImportMapping
 from ratings.models.players import Affiliation, Alias, Player, PlayerMerge
 from ratings.models.seasons import Season, SeasonEvent
 
@@ -12,6 +13,9 @@ __all__ = [
     "Club",
     "Hanchan",
     "HanchanEvent",
+    "ImportBatch",
+    "ImportMapping",
+    "ImportedRow",
     "Membership",
     "Player",
     "PlayerMerge",

@@ -15,6 +15,8 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist
 from django.utils.translation import gettext, pgettext
 
+from ratings.models import Season
+
 MOST = 200
 NOTHING = "–"
 Formatters = Mapping[str, Callable[[Any], str]]
@@ -49,6 +51,38 @@ def happenings(records: Any, formatters: Formatters | None = None) -> list[Happe
         for record, before in pairwise([*rows, None])
     ]
     return sorted(told, key=lambda happening: happening.at, reverse=True)
+
+
+def season_happenings(season: Season) -> list[Happening]:
+    """What happened to a season as a whole: other rules from now on, or for all its games."""
+    events = season.events.select_related("by")[:MOST]
+    return [
+        Happening(
+            at=event.at,
+            by=event.by,
+            subject=str(season),
+            action=str(event.get_action_display()),
+            reason=event.reason,
+            changes=tuple(_event_changes(event.details)),
+        )
+        for event in events
+    ]
+
+
+def _event_changes(details: Mapping[str, Any]) -> list[Change]:
+    """The rules before and after, and by how much a replay shifted points."""
+    before = details["from"] if isinstance(details["from"], list) else [details["from"]]
+    changes = [Change(gettext("rule set"), ", ".join(map(_rules, before)) or NOTHING, _rules(details["to"]))]
+    if "games" in details:
+        changes.append(Change(gettext("games played again"), NOTHING, str(details["games"])))
+    for shift, games in details.get("shifts", {}).items():
+        text = gettext("%(shift)s in %(games)s games") % {"shift": shift, "games": games}
+        changes.append(Change(gettext("points of every seat"), NOTHING, text))
+    return changes
+
+
+def _rules(named: Mapping[str, Any]) -> str:
+    return gettext("%(name)s, version %(version)s") % {"name": named["name"], "version": named["version"]}
 
 
 def _told(record: Any, before: Any, formatters: Formatters) -> Happening:

@@ -22,6 +22,7 @@ class Entry:
     revoked_by: User | None = None
     revoked_reason: str = ""
     hanchan_id: int | None = None  # given within this game
+    adjustment_id: int | None = None
 
     @property
     def is_revoked(self) -> bool:
@@ -50,6 +51,7 @@ def _of_adjustment(adjustment: Adjustment, season: Season) -> Entry:
         revoked.astimezone(season.club.zone).date() if revoked else None,
         adjustment.revoked_by,
         adjustment.revoked_reason,
+        adjustment_id=adjustment.pk,
     )
 
 

@@ -123,6 +123,36 @@ def moves(
     return compare(season, before, after)
 
 
+def moves_of_many(season: Season, games: Sequence[tuple[Sheet, Sequence[scoring.SeatResult]]]) -> list[Move]:
+    """Everybody's move when all these new games are recorded, in their order; the season may be a new one."""
+    before = standing_rows(season) if not season._state.adding else {}
+    after = {player: replace(row) for player, row in before.items()}
+    for sheet, results in games:
+        _count_in(sheet, results, after)
+    if season.depends_on_order and games:
+        _refold_many(season, games, after)
+    return compare(season, before, after)
+
+
+def _refold_many(
+    season: Season, games: Sequence[tuple[Sheet, Sequence[scoring.SeatResult]]], after: dict[int, Row]
+) -> None:
+    mine = [
+        (Moment(sheet.played_at, _AFTER_ALL + index), row)
+        for index, (sheet, results) in enumerate(games)
+        for row in _as_rows(sheet, results, _AFTER_ALL + index)
+    ]
+    since = min(moment for moment, _row in mine)
+    stored = [] if season._state.adding else rows_since(season.pk, since)
+    rows = [row for _moment, row in sorted([*stored, *mine], key=lambda pair: pair[0])]
+    people = {row.player_id for row in rows} | set(after)
+    state = {} if season._state.adding else state_before(season, since, people)
+    for _row, _rating in folded(rows, state, formula_of(season)):
+        pass
+    for player, row in after.items():
+        row.rating = state[player].rating if player in state else season.initial_rating
+
+
 def ranks_now(season: Season) -> dict[int, int]:
     """Everybody's rank at present."""
     return _ranks(season, standing_rows(season))

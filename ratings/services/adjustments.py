@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import uuid
+from collections.abc import Sequence
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -48,6 +49,15 @@ def give(
     )
     restand(season.pk, [player.pk], initial=season.initial_rating if season.depends_on_order else None)
     return adjustment
+
+
+@transaction.atomic
+def give_many(season: Season, rows: Sequence[Adjustment]) -> None:
+    """Enters adjustments that were given before and elsewhere, revoked ones included, and adds up once."""
+    lock(season.pk)
+    for row in rows:
+        row.save(force_insert=True)  # one by one: histories do not see bulk writes
+    restand(season.pk, {row.player_id for row in rows})
 
 
 @transaction.atomic

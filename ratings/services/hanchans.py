@@ -1,18 +1,22 @@
 """The one door for games: recording, correcting, voiding and restoring a hanchan.
 
 Every entrance (admin page, import, table phone, commands) comes through here. Each write is one transaction
-that starts by locking the season, keeps the whole sheet in history, and leaves every derived number right.
+that starts by locking the season, keeps the whole sheet in history, and leaves every derived number right. Many games
+at once (an import and its undoing) go the same way, with one lock and one re-aggregation for all of them.
 """
 
 from __future__ import annotations
 
 import datetime
 import uuid
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from ratings import gamesheet, rights, rulesets, scoring
@@ -28,6 +32,11 @@ _ = gettext_noop
 
 Action = HanchanEvent.Action
 Status = Hanchan.Status
+ENTERED_AS = {Status.FINAL: Action.ENTERED, Status.DRAFT: Action.DRAFTED, Status.VOID: Action.VOIDED}
+
+Report = Callable[[int, int], None]  # done, of how many
+Thing = TypeVar("Thing")
+AT_ONCE = 500  # games in one statement
 
 CLOCKS_DIFFER = datetime.timedelta(minutes=10)  # a phone a little ahead of the server is not in the future
 
@@ -122,9 +131,10 @@ def _check_dates(season: Season, sheet: Sheet) -> list[Problem]:
     return [Problem(message, params, code="outside_season")]
 
 
-def _check_merged(sheet: Sheet) -> list[Problem]:
+def _check_merged(*sheets: Sheet) -> list[Problem]:
     """Somebody merged into another player plays under that one's row."""
-    gone = Player.objects.filter(pk__in=_everybody(sheet), merged_into__isnull=False).first()
+    everybody = {person for sheet in sheets for person in _everybody(sheet)}
+    gone = Player.objects.filter(pk__in=everybody, merged_into__isnull=False).first()
     if gone is None:
         return []
     message = _("%(name)s was merged into another player. Choose that one.")
@@ -136,6 +146,30 @@ def score_sheet(rules: rulesets.Rules, sheet: Sheet) -> tuple[scoring.SeatResult
 
 
 # --- writing ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A game checked and scored, with nothing left to do but to write it."""
+
+    sheet: Sheet
+    rule_set: RuleSet
+    status: Hanchan.Status
+    results: Sequence[scoring.SeatResult | None]
+
+
+def make_ready(
+    season: Season,
+    sheet: Sheet,
+    *,
+    rule_set: RuleSet | None = None,
+    status: Hanchan.Status = Status.FINAL,
+    by: User | None = None,
+) -> Ready:
+    """Checks and scores a new game; opens no transaction and may be done long before the game is written."""
+    rule_set = rule_set or season.rule_set
+    _refuse(check_sheet(season, rule_set, sheet, by=by, draft=status != Status.FINAL))
+    return Ready(sheet, rule_set, status, _results(season, rule_set, status, sheet))
 
 
 @transaction.atomic
@@ -150,17 +184,65 @@ def record_hanchan(
     """Enters a new game. A second post of the same form raises SubmittedBefore with the first's game."""
     season = lock(season.pk)
     _refuse_double(submit_key, sheet)
-    _refuse([*check_sheet(season, season.rule_set, sheet, by=by, draft=draft), *_check_merged(sheet)])
-    hanchan = Hanchan(
-        season=season, rule_set=season.rule_set, submit_key=submit_key, entered_by=by, **_facts(sheet, draft)
-    )
-    hanchan.save(force_insert=True)
-    Seat.objects.bulk_create(_seats(hanchan, sheet))
-    _remember(hanchan, sheet, Action.DRAFTED if draft else Action.ENTERED, by, "")
-    _welcome(season, sheet)
-    if not draft:
-        _rederive(season, Moment(hanchan.played_at, hanchan.pk), _people(sheet))
-    return hanchan
+    ready = make_ready(season, sheet, status=Status.DRAFT if draft else Status.FINAL, by=by)
+    return _enter(season, [ready], by=by, submit_key=submit_key)[0]
+
+
+@transaction.atomic
+def record_hanchans(
+    season: Season, games: Sequence[Ready], *, by: User | None = None, reason: str = "", report: Report | None = None
+) -> list[Hanchan]:
+    """Enters many new games that were made ready for `season` as it was read then; all of them or none."""
+    current = lock(season.pk)
+    _refuse(_check_unchanged(season, current))
+    return _enter(current, games, by=by, reason=reason, report=report)
+
+
+def _check_unchanged(season: Season, current: Season) -> list[Problem]:
+    """What games are checked against must be as it was when they were."""
+    names = ("rule_set_id", "kind", "starts_on", "ends_on")
+    if all(getattr(season, name) == getattr(current, name) for name in names):
+        return []
+    return [Problem(_("The season's rules or days were changed meanwhile. Look again and repeat it."), code="changed")]
+
+
+def _enter(
+    season: Season,
+    games: Sequence[Ready],
+    *,
+    by: User | None,
+    reason: str = "",
+    submit_key: uuid.UUID | None = None,
+    report: Report | None = None,
+) -> list[Hanchan]:
+    """Writes new games, in their order; the season is locked."""
+    _refuse(_check_merged(*(game.sheet for game in games)))
+    made: list[Hanchan] = []
+    for some in _batches(games):
+        rows = [
+            Hanchan(
+                season=season,
+                rule_set=game.rule_set,
+                submit_key=submit_key,
+                entered_by=by,
+                **{**_facts(game.sheet, draft=False), "status": game.status},
+            )
+            for game in some
+        ]
+        made += Hanchan.objects.bulk_create(rows)
+        pairs = list(zip(rows, some, strict=True))
+        Seat.objects.bulk_create([seat for row, game in pairs for seat in _seats(row, game.sheet, game.results)])
+        HanchanEvent.objects.bulk_create(
+            [_event(row, game.sheet, ENTERED_AS[game.status], by, reason) for row, game in pairs]
+        )
+        if report:
+            report(len(made), len(games))
+    _welcome(season, (game.sheet for game in games))
+    counting = [(row, game.sheet) for row, game in zip(made, games, strict=True) if game.status == Status.FINAL]
+    if counting:
+        since = min(Moment(row.played_at, row.pk) for row, _sheet in counting)
+        _rederive(season, since, {player for _row, sheet in counting for player in _people(sheet)})
+    return made
 
 
 @transaction.atomic
@@ -179,10 +261,11 @@ def change_hanchan(
     current.corrections += was_final
     current.save()
     current.seats.all().delete()
-    Seat.objects.bulk_create(_seats(current, sheet))
+    results = _results(season, current.rule_set, current.status, sheet)
+    Seat.objects.bulk_create(_seats(current, sheet, results))
     finished = Action.DRAFTED if draft else Action.ENTERED
     _remember(current, sheet, Action.CORRECTED if was_final else finished, by, reason)
-    _welcome(season, sheet)
+    _welcome(season, [sheet])
     if not draft:
         moment = (
             min(before, Moment(current.played_at, current.pk)) if was_final else Moment(sheet.played_at, current.pk)
@@ -194,6 +277,29 @@ def change_hanchan(
 def void_hanchan(hanchan: Hanchan, *, version: int, by: User | None = None, reason: str) -> Hanchan:
     """Takes a game out of everything that is counted; it stays to be read, and can be restored."""
     return _set_status(hanchan, version, Status.VOID, Action.VOIDED, by, reason)
+
+
+@transaction.atomic
+def void_hanchans(season: Season, versions: Mapping[int, int], *, by: User | None = None, reason: str) -> None:
+    """Voids many games at once, each as its reader saw it: game -> version. One event a game, or none at all."""
+    season = lock(season.pk)
+    people: set[int] = set()
+    moments: list[Moment] = []
+    for some in _batches(sorted(versions)):
+        games = list(Hanchan.objects.filter(pk__in=some, season=season).prefetch_related("seats"))
+        events = []
+        for game in games:
+            if game.version != versions[game.pk]:
+                raise Conflict(game)
+            moments.append(Moment(game.played_at, game.pk))
+            people |= {seat.player_id for seat in game.seats.all()}
+            game.version += 1
+            events.append(_event(game, sheet_of(game), Action.VOIDED, by, reason))
+        Hanchan.objects.filter(pk__in=some).update(status=Status.VOID, version=F("version") + 1)
+        Seat.objects.filter(hanchan__in=some).update(counts=False, rating_after=None)
+        HanchanEvent.objects.bulk_create(events)
+    if moments:
+        _rederive(season, min(moments), people)
 
 
 def restore_hanchan(hanchan: Hanchan, *, version: int, by: User | None = None, reason: str = "") -> Hanchan:
@@ -213,7 +319,7 @@ def _set_status(
     current.status = status
     current.save()
     current.seats.all().delete()
-    Seat.objects.bulk_create(_seats(current, sheet))
+    Seat.objects.bulk_create(_seats(current, sheet, _results(season, current.rule_set, status, sheet)))
     _remember(current, sheet, action, by, reason)
     _rederive(season, Moment(current.played_at, current.pk), _people(sheet))
     return current
@@ -263,12 +369,15 @@ def _facts(sheet: Sheet, draft: bool) -> dict[str, Any]:
     }
 
 
-def _seats(hanchan: Hanchan, sheet: Sheet) -> list[Seat]:
-    """The four seats with what follows from them; a draft has no results, a void game keeps its own."""
-    results: tuple[scoring.SeatResult | None, ...] = (None,) * 4
-    if hanchan.status != Status.DRAFT:
-        rules = rules_for(hanchan.season, hanchan.rule_set, sheet.variation)
-        results = score_sheet(rules, sheet)
+def _results(season: Season, rule_set: RuleSet, status: str, sheet: Sheet) -> tuple[scoring.SeatResult | None, ...]:
+    """What follows from the sheet; a draft has no results, a void game keeps its own."""
+    if status == Status.DRAFT:
+        return (None,) * 4
+    return score_sheet(rules_for(season, rule_set, sheet.variation), sheet)
+
+
+def _seats(hanchan: Hanchan, sheet: Sheet, results: Sequence[scoring.SeatResult | None]) -> list[Seat]:
+    """The four seats with what follows from them."""
     places = [result.place for result in results if result]
     return [
         Seat(
@@ -307,14 +416,25 @@ def _rederive(season: Season, since: Moment, players: set[int]) -> None:
     refold(season, since, players)
 
 
-def _remember(hanchan: Hanchan, sheet: Sheet, action: HanchanEvent.Action, by: User | None, reason: str) -> None:
-    HanchanEvent.objects.create(
+def _event(hanchan: Hanchan, sheet: Sheet, action: HanchanEvent.Action, by: User | None, reason: str) -> HanchanEvent:
+    return HanchanEvent(
         hanchan=hanchan, action=action, by=by, reason=reason, version=hanchan.version, sheet=sheet.write()
     )
 
 
-def _welcome(season: Season, sheet: Sheet) -> None:
+def _remember(hanchan: Hanchan, sheet: Sheet, action: HanchanEvent.Action, by: User | None, reason: str) -> None:
+    _event(hanchan, sheet, action, by, reason).save(force_insert=True)
+
+
+def _welcome(season: Season, sheets: Iterable[Sheet]) -> None:
     """Whoever plays in a club becomes its guest."""
+    everybody = {person for sheet in sheets for person in _everybody(sheet)}
     Affiliation.objects.bulk_create(
-        [Affiliation(player_id=player, club_id=season.club_id) for player in _everybody(sheet)], ignore_conflicts=True
+        [Affiliation(player_id=player, club_id=season.club_id) for player in sorted(everybody)], ignore_conflicts=True
     )
+
+
+def _batches(things: Collection[Thing]) -> Iterator[list[Thing]]:
+    rest = iter(things)
+    while some := list(islice(rest, AT_ONCE)):
+        yield some

@@ -30,12 +30,12 @@ class LedgerTable(Table):
     given_on = drawing.Column(_("Date"), css="when", orderable=False)
 
 
-def rows(entries: Iterable[Entry], names: Names) -> SafeString:
+def rows(entries: Iterable[Entry], names: Names, may_revoke: bool = False) -> SafeString:
     write = writer()
-    return drawing.body(_row(entry, names, write) for entry in entries)
+    return drawing.body(_row(entry, names, write, may_revoke) for entry in entries)
 
 
-def _row(entry: Entry, names: Names, write: Writer) -> str:
+def _row(entry: Entry, names: Names, write: Writer, may_revoke: bool) -> str:
     kind = f" {tone(entry.points)}" if tone(entry.points) else ""
     points = write.result(entry.points)
     points = f"<s>{points}</s>" if entry.is_revoked else points
@@ -43,7 +43,7 @@ def _row(entry: Entry, names: Names, write: Writer) -> str:
         f'<th role="rowheader" scope="row" class="nm">{names.cell(entry.player)}</th>'
         f'<td role="cell" class="n tt{kind}">{points}</td>'
         f'<td role="cell" class="kd">{escape(kind_of(entry))}</td>'
-        f'<td role="cell" class="why">{_reason(entry)}{_revoked(entry)}</td>'
+        f'<td role="cell" class="why">{_reason(entry)}{_revoked(entry, may_revoke)}</td>'
         f'<td role="cell" class="by{"" if entry.by else " off"}">{escape(person(entry.by)) or MISSING}</td>'
         f'<td role="cell" class="when">{date_format(entry.given_on, "j F Y")}</td>'
     )
@@ -66,9 +66,12 @@ def game_of(entry: Entry) -> str:
     return gettext("hanchan of %(day)s") % {"day": date_format(entry.given_on, "j F Y")}
 
 
-def _revoked(entry: Entry) -> str:
+def _revoked(entry: Entry, may_revoke: bool) -> str:
     if not entry.is_revoked:
-        return ""
+        if not may_revoke or entry.adjustment_id is None:
+            return ""
+        url = escape(reverse("admin:ratings_adjustment_revoke", args=[entry.adjustment_id]))
+        return f' <a href="{url}">{escape(gettext("Revoke"))}</a>'
     return f'<br>{parts.tag(gettext("revoked"), "brass")} <span class="soft">{escape(revocation(entry))}</span>'
 
 

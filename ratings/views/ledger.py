@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubsite import export
+from ratings import rights
 from ratings.forms.filters import LedgerFilter
 from ratings.models import Player
 from ratings.queries import ledger as reads
@@ -22,6 +23,7 @@ def season_penalties(request: HttpRequest, slug: str, season_slug: str) -> HttpR
         return HttpResponseRedirect(opened.elsewhere)
     season = opened.season()
     context = frame_of(opened, season, "penalties")
+    context["may_rule"] = opened.level >= rights.Level.REFEREE
     if not opened.sees_results:
         return render(request, "ratings/penalties.html", context)
     asked = LedgerFilter(request.GET).value("player")
@@ -39,7 +41,7 @@ def season_penalties(request: HttpRequest, slug: str, season_slug: str) -> HttpR
         "player": player,
         "player_name": opened.names.text(player) if player else "",
         "heads": drawing.heads(ledger.LedgerTable([]), request.GET),
-        "rows": ledger.rows(page.object_list, opened.names),
+        "rows": ledger.rows(page.object_list, opened.names, context["may_rule"]),
         "page": page,
         "exports": drawing.export_addresses(request.GET),
     }

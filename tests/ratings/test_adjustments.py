@@ -115,6 +115,21 @@ class TestPages:
         assert response.status_code == 422
         assert sentence in response.content.decode()
 
+    def test_the_ledger_offers_both_to_referees_only(
+        self, client: Client, season: Season, players: list[Player]
+    ) -> None:
+        given = give(season, players[0], Kind.PENALTY, -8_000, "shouting")
+        ledger = reverse("ratings:season_penalties", args=[season.club.slug, season.slug])
+        revoke_url = reverse("admin:ratings_adjustment_revoke", args=[given.pk])
+        client.force_login(make_user("scorer", season.club))
+        page = client.get(ledger).content.decode()
+        assert "shouting" in page
+        assert revoke_url not in page
+        client.force_login(make_user("referee", season.club, "referee"))
+        page = client.get(ledger).content.decode()
+        assert revoke_url in page
+        assert "Give a penalty" in page
+
     def test_scorers_and_other_clubs_find_nothing(self, client: Client, season: Season, players: list[Player]) -> None:
         given = give(season, players[0], Kind.PENALTY, -8_000, "shouting")
         for user in (make_user("scorer", season.club), make_user("foreign", make_club("Phoenix"), "admin")):

@@ -148,7 +148,7 @@ class TestHome:
         assert "1 player<" in text_of(client)
 
     @pytest.mark.parametrize("clubs", [1, 6])
-    def test_it_asks_three_questions_however_many_clubs(
+    def test_it_asks_four_questions_however_many_clubs(
         self, client: Client, clubs: int, django_assert_num_queries: DjangoAssertNumQueries
     ) -> None:
         players = make_players(4)
@@ -157,7 +157,7 @@ class TestHome:
             for player in players:
                 stand(season, player, 1_000)
 
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(4):
             text_of(client)
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
@@ -88,7 +89,7 @@ class Tournament(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return f"/tournaments/{self.slug}/"
+        return reverse("tournaments:event", args=[self.slug])
 
     @property
     def zone(self) -> zoneinfo.ZoneInfo:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ratings.models import Adjustment, Seat
 from tournaments import prospects, ranking
-from tournaments.models import Entry, Round, Stage, Tournament
+from tournaments.models import Entry, Round, Stage, Table, Tournament
 
 
 def entries_of(tournament: Tournament) -> list[Entry]:
@@ -95,11 +95,15 @@ class StageView:
         """With everything that counts in the stage, also what was ruled after its last round."""
         return self.after(max(self.stage.rounds_planned, self.last_round))
 
-    def prospects(self, round_number: int) -> list[prospects.Prospect]:
-        """Towards the cut after this stage, in the order of the standings; empty without a cut."""
-        top, rows = self.stage.cut_top, self.after(round_number).rows
+    def prospects(self, round_number: int, rows: Sequence[ranking.Row] | None = None) -> list[prospects.Prospect]:
+        """Towards the cut after this stage, in the order of the standings; empty without a cut.
+
+        `rows` are those standings, where they are at hand.
+        """
+        top = self.stage.cut_top
         if top is None:
             return []
+        rows = self.after(round_number).rows if rows is None else rows
         left = max(0, self.stage.rounds_planned - round_number)
         return prospects.prospects(rows, top, left, self.stage.rules) if left else prospects.decided(rows, top)
 
@@ -114,6 +118,13 @@ def view_stage(stage: Stage, entries: Sequence[Entry] | None = None) -> StageVie
         scores_of(stage, found),
         stage.tournament.tie_breaks,
     )
+
+
+def hanchans_of(stage: Stage) -> dict[tuple[int, int], int]:
+    """The game of each table that has one, by round and table; one query."""
+    tables = Table.objects.filter(round__stage=stage, hanchan__isnull=False)
+    rows = tables.values_list("round__number", "number", "hanchan_id")
+    return {(round_number, table): hanchan for round_number, table, hanchan in rows if hanchan is not None}
 
 
 def standings_after(stage: Stage, round_number: int | None = None, *, moves: bool = True) -> ranking.Standings:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ratings import scoring
 from ratings.models import Seat
 from tournaments.models import Entry, PlannedSeat, Round, Table
@@ -59,3 +61,14 @@ def _planned(table: Table) -> list[PlannedSeat]:
 def _round_before(round_: Round) -> list[Seat]:
     tables = Table.objects.filter(round__stage=round_.stage_id, round__number=round_.number - 1)
     return list(Seat.objects.filter(hanchan__event_table__in=tables, counts=True))
+
+
+def expected_in_round(round_: Round, tables: Iterable[Table]) -> dict[int, list[SeatFacts]]:
+    """`expected_seats` for many tables of one round, by table number; the tables' planned seats are at hand."""
+    entries = Entry.objects.filter(tournament=round_.stage.tournament_id).select_related("player")
+    people = {entry.player_id: entry for entry in entries}
+    before = {seat.player_id: seat for seat in _round_before(round_)}
+    return {
+        table.number: [_expected(seat.entry, before.get(seat.entry.player_id), people) for seat in table.seats.all()]
+        for table in tables
+    }

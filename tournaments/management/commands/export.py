@@ -24,7 +24,8 @@ class Command(BaseCommand):
         try:
             said = KINDS[kind].run(options)
         except Refused as refused:
-            raise CommandError(" ".join(refused.problems[0].sentence().split()), returncode=2) from refused
+            said = [" ".join(problem.sentence().split()) for problem in refused.problems]
+            raise CommandError("\n".join(said), returncode=2) from refused
         except OSError as error:
             raise CommandError(f"{error.filename} cannot be written: {error.strerror}.", returncode=2) from error
         for line in said:

@@ -6,13 +6,9 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from ratings.problems import Problem, Refused, gettext_noop
 from tournaments import eventfile
-from tournaments.management.exports.kind import Kind, write_bytes
-from tournaments.models import Tournament
+from tournaments.management.exports.kind import Kind, find_event, write_bytes
 from tournaments.queries.eventfiles import read_event
-
-_ = gettext_noop
 
 
 class EventFile(Kind):
@@ -23,10 +19,7 @@ class EventFile(Kind):
         super().add_arguments(parser)
 
     def run(self, options: dict[str, Any]) -> list[str]:
-        tournament = Tournament.objects.select_related("club", "rule_set").filter(slug=options["slug"]).first()
-        if tournament is None:
-            raise Refused(Problem(_("There is no event with the address “%(slug)s”."), {"slug": options["slug"]}))
-        export = read_event(tournament)
+        export = read_event(find_event(options["slug"]))
         text = json.dumps(eventfile.write(export.event), ensure_ascii=False, indent=1)
         write_bytes(options["output"], text.encode())
         return [f"{round_} has tables without a result and is not in the file." for round_ in export.left_out]

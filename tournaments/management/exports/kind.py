@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import tempfile
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
+
+from ratings.problems import Problem, Refused, gettext_noop
+from tournaments.models import Tournament
+
+_ = gettext_noop
 
 
 class Kind:
@@ -21,14 +30,31 @@ class Kind:
 
 
 def write_bytes(name: str, content: bytes) -> None:
-    """Whole or not at all: a reader never finds half a file."""
+    with output(name) as file:
+        file.write(content)
+
+
+@contextmanager
+def output(name: str) -> Iterator[IO[bytes]]:
+    """The file to write. Whole or not at all: a reader never finds half a file."""
     if name == "-":
-        sys.stdout.buffer.write(content)
+        with tempfile.TemporaryFile() as file:
+            yield file
+            file.seek(0)
+            shutil.copyfileobj(file, sys.stdout.buffer)
         return
     path = Path(name)
     beside = path.with_name(f"{path.name}.part")
     try:
-        beside.write_bytes(content)
+        with beside.open("w+b") as file:
+            yield file
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def find_event(slug: str) -> Tournament:
+    tournament = Tournament.objects.select_related("club", "rule_set").filter(slug=slug).first()
+    if tournament is None:
+        raise Refused(Problem(_("There is no event with the address “%(slug)s”."), {"slug": slug}))
+    return tournament

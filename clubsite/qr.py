@@ -1,0 +1,27 @@
+"""QR codes as inline SVG, and the address of this site that a phone can open from paper or from the wall."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+
+
+def address(request: HttpRequest, path: str) -> str:
+    """A whole address: UMAOKA_BASE_URL where it is set, else as this reader came here."""
+    return settings.BASE_URL + path if settings.BASE_URL else request.build_absolute_uri(path)
+
+
+@lru_cache(maxsize=512)
+def _drawing(text: str) -> str:
+    code = segno.make(text, error="m", micro=False)
+    return str(code.svg_inline(omitsize=True, border=2, svgclass=None, lineclass=None, light="#fff", dark="#000"))
+
+
+def code(text: str, label: str) -> SafeString:
+    """The code with a quiet border, black on white in every theme; `label` says what it is to those who do not see."""
+    return SafeString(_drawing(text).replace("<svg ", f'<svg class="qr" role="img" aria-label="{escape(label)}" ', 1))

@@ -1,0 +1,176 @@
+"""Bringing a file in: the upload, what its columns are, and who its names are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ratings import rights
+from ratings.imports import layouts
+from ratings.imports.layouts import LONG, WIDE, Layout
+from ratings.imports.limits import DEFAULT, MEGA
+from ratings.imports.places import letter
+from ratings.imports.values import UNIT_LABELS
+from ratings.models import Club, Player, Season
+from ratings.queries.people import living
+from ratings.services.imports.files import NEW
+from ratings.services.imports.planning import Question
+
+NEW_SEASON = "new"
+
+
+class UploadForm(forms.Form):
+    """Where to, and the file. A season of the member's clubs, or a new one as our own workbook describes it."""
+
+    target = forms.ChoiceField(label=_("Season"))
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_(
+            "An .xlsx or .csv file of games. Nothing is stored in the season before you have seen what it does."
+        ),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv"}),
+    )
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        clubs = rights.clubs_of(user, rights.Level.ADMIN)
+        seasons = Season.objects.filter(club__in=clubs).exclude(kind=Season.Kind.TOURNAMENT).select_related("club")
+        self.seasons = {str(season.pk): season for season in seasons}
+        self.clubs = {f"{NEW_SEASON}-{club.pk}": club for club in clubs}
+        new = gettext("%(club)s: a new season, as our own workbook says")
+        field = self.fields["target"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [
+            *((key, f"{season.club.name}: {season.name}") for key, season in self.seasons.items()),
+            *((key, new % {"club": club.name}) for key, club in self.clubs.items()),
+        ]
+
+    def clean_file(self) -> UploadedFile:
+        file: UploadedFile = self.cleaned_data["file"]
+        if (file.size or 0) > DEFAULT.file_bytes:
+            sentence = gettext("The file has %(size)s MB; at most %(most)s MB are read. Split it into smaller files.")
+            raise forms.ValidationError(
+                sentence % {"size": -(-(file.size or 0) // MEGA), "most": DEFAULT.file_bytes // MEGA}
+            )
+        return file
+
+    def destination(self) -> tuple[Club, Season | None]:
+        key = self.cleaned_data["target"]
+        season = self.seasons.get(key)
+        return (season.club, season) if season else (self.clubs[key], None)
+
+
+class MappingForm(forms.Form):
+    """What each column of the file is; remembered for the next file of the club with the same headings."""
+
+    form = forms.ChoiceField(
+        label=_("A row of the sheet is"),
+        choices=[(WIDE, _("a game: four players and their points")), (LONG, _("a seat"))],
+    )
+    unit = forms.ChoiceField(label=_("Points are written in"), choices=list(UNIT_LABELS.items()))
+    day = forms.DateField(
+        label=_("Day of games without a date"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    def __init__(self, heads: Sequence[str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.heads = heads
+        chosen: dict[int, str] = kwargs.get("initial", {}).get("columns", {})
+        choices = [("", gettext("nothing of this")), *_labels()]
+        for index, head in enumerate(heads):
+            self.fields[f"column_{index}"] = forms.ChoiceField(
+                label=f"{letter(index)}: {head or '–'}",
+                choices=choices,
+                required=False,
+                initial=chosen.get(index, ""),
+            )
+
+    def layout(self, base: Layout) -> Layout:
+        data = self.cleaned_data
+        columns = {data[f"column_{i}"]: i for i in range(len(self.heads)) if data.get(f"column_{i}")}
+        known = layouts.keys_of(data["form"])
+        return replace(
+            base,
+            form=data["form"],
+            unit=data["unit"],
+            unit_said=True,
+            columns={key: index for key, index in columns.items() if key in known},
+        )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if "form" in data and "unit" in data:
+            for problem in layouts.check(self.layout(Layout(data["form"], {}))):
+                self.add_error(None, problem.sentence(gettext))
+        chosen = [data[name] for name in data if name.startswith("column_") and data[name]]
+        if len(chosen) != len(set(chosen)):
+            self.add_error(None, gettext("Two columns are said to hold the same. Choose one of them."))
+        return data
+
+
+def _labels() -> list[tuple[str, str]]:
+    """What a column can be, in both forms; those of seats with their wind."""
+    keys: Mapping[str, tuple[str, ...]] = {**layouts.keys_of(LONG), **layouts.keys_of(WIDE)}
+    return [(key, " – ".join(gettext(part) for part in parts)) for key, parts in keys.items()]
+
+
+class NamesForm(forms.Form):
+    """Who the names of a file are: one of those suggested, a player's number, or a new guest."""
+
+    def __init__(self, questions: Sequence[Question], people: Mapping[int, Player], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.questions = questions
+        for index, question in enumerate(questions):
+            known = [(str(pk), describe(people[pk])) for pk in question.candidates if pk in people]
+            choices = [
+                ("", gettext("choose")),
+                *known,
+                (NEW, gettext("a new guest")),
+                ("other", gettext("player no.:")),
+            ]
+            self.fields[f"name_{index}"] = forms.ChoiceField(
+                label=question.name, choices=choices, required=False, help_text=self._why(question)
+            )
+            self.fields[f"other_{index}"] = forms.IntegerField(
+                label=gettext("Player no. of %(name)s") % {"name": question.name}, required=False, min_value=1
+            )
+
+    def _why(self, question: Question) -> str:
+        where = gettext("first in row %(row)s") % {"row": question.place.row}
+        if question.ambiguous:
+            return gettext("Several players have this name; %(where)s.") % {"where": where}
+        return gettext("Nobody has this name; %(where)s.") % {"where": where}
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        wanted = {data.get(f"other_{i}") for i in range(len(self.questions)) if data.get(f"name_{i}") == "other"}
+        there = set(living().filter(pk__in=[pk for pk in wanted if pk]).values_list("pk", flat=True))
+        for index in range(len(self.questions)):
+            if data.get(f"name_{index}") == "other" and data.get(f"other_{index}") not in there:
+                self.add_error(f"other_{index}", gettext("There is no player with this number."))
+        return data
+
+    def chosen(self) -> dict[str, int | str]:
+        """Key in the file -> player or NEW, of those that were answered."""
+        found: dict[str, int | str] = {}
+        for index, question in enumerate(self.questions):
+            answer = self.cleaned_data.get(f"name_{index}")
+            if answer == "other":
+                found[question.key] = self.cleaned_data[f"other_{index}"]
+            elif answer:
+                found[question.key] = NEW if answer == NEW else int(answer)
+        return found
+
+
+def describe(player: Player) -> str:
+    latin = f" – {player.latin_name}" if player.latin_name and player.latin_name != player.native_name else ""
+    return f"{player.native_name}{latin} (no. {player.pk})"

@@ -1,0 +1,84 @@
+"""How much a file may ask of us, and the one who counts. Whatever passes a limit ends in a sentence, not in a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ratings.problems import Problem, Refused, gettext_noop
+
+_ = gettext_noop
+
+MEGA = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Limits:
+    """A season of 100 000 games in our own workbook passes: 6.4 million cells, some 400 MB once unpacked."""
+
+    file_bytes: int = 48 * MEGA
+    unpacked_bytes: int = 640 * MEGA  # all parts of a workbook together, by the sizes it declares
+    part_bytes: int = 96 * MEGA  # any part that has to be held in memory: shared strings, styles
+    parts: int = 2000
+    rows: int = 450_000  # of all sheets together, empty ones included
+    columns: int = 400
+    cells: int = 12_000_000
+    text: int = 32_767  # letters in a cell, as in Excel itself
+    seconds: float = 300
+
+
+DEFAULT = Limits()
+
+
+def refuse(message: str, code: str, **params: object) -> Refused:
+    return Refused(Problem(message, params, code=code))
+
+
+class Budget:
+    """What is left of the limits while a file is read; `clock` gives seconds and is handed in."""
+
+    def __init__(self, clock: Callable[[], float], limits: Limits = DEFAULT) -> None:
+        self.limits = limits
+        self._clock = clock
+        self._until = clock() + limits.seconds
+        self._rows = self._cells = 0
+
+    def check_time(self) -> None:
+        if self._clock() > self._until:
+            raise refuse(
+                _("Reading took longer than %(seconds)s seconds and was given up. Split the file into smaller ones."),
+                "too_slow",
+                seconds=round(self.limits.seconds),
+            )
+
+    def check_size(self, size: int) -> None:
+        if size > self.limits.file_bytes:
+            raise refuse(
+                _("The file has %(size)s MB; at most %(most)s MB are read. Split it into smaller files."),
+                "too_big",
+                size=-(-size // MEGA),
+                most=self.limits.file_bytes // MEGA,
+            )
+
+    def count_row(self, last: int, cells: int = 0) -> None:
+        """One more row; `last` is its own number in the sheet, which may leap."""
+        self._rows += 1
+        if max(self._rows, last) > self.limits.rows:
+            raise refuse(
+                _("The file has more than %(most)s rows. Delete empty rows below the games, or split the file."),
+                "too_many_rows",
+                most=self.limits.rows,
+            )
+        if cells:
+            self.count_cell(cells)
+        if self._rows % 500 == 0:
+            self.check_time()
+
+    def count_cell(self, cells: int = 1) -> None:
+        self._cells += cells
+        if self._cells > self.limits.cells:
+            raise refuse(
+                _("The file has more than %(most)s cells. Split it into smaller files."),
+                "too_many_cells",
+                most=self.limits.cells,
+            )

@@ -1,0 +1,70 @@
+"""Where in a file something stands, so that every problem can be found again. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ratings.problems import Problem, gettext_noop
+
+_ = gettext_noop
+
+MOST_KEPT = 300  # of each kind; the rest is counted
+
+
+def letter(index: int) -> str:
+    """The column's letters: 0 is A, 26 is AA."""
+    name, number = "", index + 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        name = chr(65 + rest) + name
+    return name
+
+
+class Place(NamedTuple):
+    """A cell, a row or a whole sheet; `column` counts from 0, `row` from 1 as spreadsheets do."""
+
+    sheet: str
+    row: int | None = None
+    column: int | None = None
+
+
+def located(problem: Problem, place: Place) -> Problem:
+    """The same problem, saying where it stands."""
+    params = {"sheet": place.sheet, "row": place.row, "what": problem}
+    if place.row is None:
+        message = _("Sheet “%(sheet)s”: %(what)s")
+    elif place.column is None:
+        message = _("Sheet “%(sheet)s”, row %(row)s: %(what)s")
+    else:
+        message = _("Sheet “%(sheet)s”, row %(row)s, column %(column)s: %(what)s")
+        params["column"] = letter(place.column)
+    return Problem(message, params, code=problem.code, seat=problem.seat)
+
+
+@dataclass
+class Findings:
+    """What is wrong with a file (it cannot be imported so), and what was noticed and read all the same."""
+
+    wrong: list[Problem] = field(default_factory=list)
+    notes: list[Problem] = field(default_factory=list)
+    wrong_count: int = 0
+    note_count: int = 0
+
+    def refuse(self, place: Place, problem: Problem) -> None:
+        self.wrong_count += 1
+        if len(self.wrong) < MOST_KEPT:
+            self.wrong.append(located(problem, place))
+
+    def note(self, place: Place, message: str, **params: object) -> None:
+        self.note_count += 1
+        if len(self.notes) < MOST_KEPT:
+            self.notes.append(located(Problem(message, params, code="note"), place))
+
+    @property
+    def more_wrong(self) -> int:
+        return self.wrong_count - len(self.wrong)
+
+    @property
+    def more_notes(self) -> int:
+        return self.note_count - len(self.notes)

@@ -1,0 +1,154 @@
+"""Cells → facts: points in a column's unit, dates, times, winds. Pure.
+
+The unit of the column decides what a number means; the shorthand of the entry page does not apply. What was read
+although it was not plainly written (`31,1`, `△12`, `38 700`) comes with a remark.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+import unicodedata
+from decimal import Decimal, InvalidOperation
+from typing import Any, NamedTuple
+
+from ratings.names import folded
+from ratings.problems import Problem, Refused, gettext_noop
+from ratings.shorthand import MINUS_SIGNS, SPACES
+
+_ = gettext_noop
+
+POINTS, HUNDREDS, THOUSANDS = "points", "hundreds", "thousands"
+UNITS = {POINTS: 1, HUNDREDS: 100, THOUSANDS: 1000}
+UNIT_LABELS = {POINTS: _("points (31100)"), HUNDREDS: _("hundreds (311)"), THOUSANDS: _("thousands (31.1)")}
+
+_GROUPED = re.compile(r"^[0-9]{1,3}([.,][0-9]{3})+$")
+_NUMBER = re.compile(r"^[0-9]{1,12}([.,][0-9]{1,6})?$")
+_ISO = re.compile(r"^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})$")
+_EUROPEAN = re.compile(r"^([0-9]{1,2})\.\s?([0-9]{1,2})\.\s?([0-9]{4})\.?$")
+_SLASHES = re.compile(r"^([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})$")
+_JAPANESE = re.compile(r"^([0-9]{4})[/年]([0-9]{1,2})[/月]([0-9]{1,2})日?$")
+_TIME = re.compile(r"^([0-9]{1,2})[:.]([0-9]{2})(?::([0-9]{2}))?$")
+
+_WINDS = (
+    ("e", "east", "ton", "東", "东", "в", "восток", "вост", "схід", "wschod", "ost", "1"),
+    ("s", "south", "nan", "南", "ю", "юг", "південь", "poludnie", "sud", "2"),
+    ("w", "west", "sha", "shaa", "xia", "西", "з", "запад", "захід", "zachod", "3"),
+    ("n", "north", "pei", "北", "с", "север", "північ", "polnoc", "nord", "4"),
+)
+WINDS = {folded(word): index for index, words in enumerate(_WINDS) for word in words}
+
+
+class Read(NamedTuple):
+    value: int
+    remark: str = ""  # how it was written, when that was not a plain number
+
+
+def refuse(message: str, code: str, value: object) -> Refused:
+    return Refused(Problem(message, {"value": str(value).strip()[:40]}, code=code))
+
+
+def read_text(value: Any) -> str:
+    """What stands in a cell, as text on one line; a whole number without the spreadsheet's decimals."""
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return " ".join(unicodedata.normalize("NFC", str(value)).replace("\0", " ").split())
+
+
+def read_number(value: Any, unit: str = POINTS) -> Read:
+    """A number of game points, written in the unit of its column."""
+    remark = ""
+    if isinstance(value, bool | datetime.date | datetime.time | datetime.timedelta):
+        raise refuse(_("“%(value)s” is not a number."), "not_a_number", value)
+    if isinstance(value, int):
+        number = Decimal(value)
+    elif isinstance(value, float):
+        number = Decimal(repr(value))
+        if not number.is_finite():
+            raise refuse(_("“%(value)s” is not a number."), "not_a_number", value)
+        number = round(number, 6)  # 31.1 computed by a spreadsheet may be 31.099999999999998
+    else:
+        number, remark = _typed(str(value), unit)
+    try:
+        scaled = number * UNITS[unit]
+        whole = int(scaled)
+    except (InvalidOperation, OverflowError) as error:
+        raise refuse(_("“%(value)s” is not a number."), "not_a_number", value) from error
+    if whole != scaled:
+        raise refuse(_("“%(value)s” is not a whole number of points. Is the unit of the column right?"), "parts", value)
+    if abs(whole) > 10**9:
+        raise refuse(_("“%(value)s” is more than a game can have."), "too_large", value)
+    return Read(whole, remark)
+
+
+def _typed(text: str, unit: str) -> tuple[Decimal, str]:
+    """A number in a text cell."""
+    bare = SPACES.sub("", unicodedata.normalize("NFKC", text))
+    sign = 1
+    if bare[:1] and bare[0] in MINUS_SIGNS:
+        sign, bare = -1, bare[1:]
+    elif bare.startswith("+"):
+        bare = bare[1:]
+    if unit == POINTS and _GROUPED.match(bare):
+        bare = bare.replace(",", "").replace(".", "")
+    if not bare.isascii() or not _NUMBER.match(bare):
+        raise refuse(_("“%(value)s” is text, not a number."), "text_for_number", text)
+    plain = re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", text.strip()) is not None
+    return sign * Decimal(bare.replace(",", ".")), "" if plain else text.strip()[:40]
+
+
+def read_count(value: Any) -> int:
+    """A whole number of things: a table, sticks, chombo, minutes."""
+    return read_number(value).value
+
+
+def read_date(value: Any) -> datetime.date:
+    if isinstance(value, datetime.datetime):
+        return value.date()
+    if isinstance(value, datetime.date):
+        return value
+    text = unicodedata.normalize("NFKC", str(value)).strip()
+    day = text.split("T")[0].split(" ")[0] if _ISO.match(text[:10]) else text
+    try:
+        if found := _ISO.match(day) or _JAPANESE.match(day):
+            return datetime.date(*(int(part) for part in found.groups()))
+        if found := _EUROPEAN.match(text):
+            return datetime.date(*(int(part) for part in reversed(found.groups())))
+        if found := _SLASHES.match(text):
+            first, second, year = (int(part) for part in found.groups())
+            if first > 12 or first == second:
+                return datetime.date(year, second, first)
+            if second > 12:
+                return datetime.date(year, first, second)
+            raise refuse(_("“%(value)s” may be two dates. Write it as 2026-04-16 or 16.04.2026."), "two_dates", value)
+    except Refused:
+        raise
+    except ValueError as error:
+        raise refuse(_("“%(value)s” is no date of the calendar."), "no_date", value) from error
+    raise refuse(_("“%(value)s” is no date. Write it as 2026-04-16 or 16.04.2026."), "no_date", value)
+
+
+def read_time(value: Any) -> datetime.time:
+    if isinstance(value, datetime.datetime):
+        return value.time().replace(tzinfo=None)
+    if isinstance(value, datetime.time):
+        return value.replace(tzinfo=None)
+    if isinstance(value, datetime.timedelta) and datetime.timedelta() <= value < datetime.timedelta(days=1):
+        return (datetime.datetime.min + value).time()
+    if found := _TIME.match(str(value).strip()):
+        try:
+            hour, minute, second = (int(part or 0) for part in found.groups())
+            return datetime.time(hour, minute, second)
+        except ValueError:
+            pass
+    raise refuse(_("“%(value)s” is no time. Write it as 19:30."), "no_time", value)
+
+
+def read_wind(value: Any) -> int:
+    """0 … 3 for East … North."""
+    wind = WINDS.get(folded(read_text(value)).strip(" .)"))
+    if wind is None:
+        raise refuse(_("“%(value)s” is no wind. Use E, S, W, N or 東南西北."), "unknown_wind", value)
+    return wind

@@ -1,0 +1,84 @@
+"""Games that came from files: what was imported when, from which headings, and which rows it became."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from ratings.models.clubs import Club
+from ratings.models.games import Adjustment, Hanchan
+from ratings.models.seasons import Season
+
+
+class ImportMapping(models.Model):
+    """What the columns of a club's files are, by their headings; used again when the same headings come."""
+
+    club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="import_mappings")
+    heads = models.CharField(_("headings"), max_length=64)  # digest of the headings in their order
+    layout = models.JSONField(_("columns"))  # ratings.imports.layouts.Layout
+
+    class Meta:
+        verbose_name = _("columns of a file")
+        verbose_name_plural = _("columns of files")
+        constraints = [models.UniqueConstraint(fields=["club", "heads"], name="one_mapping_per_headings")]
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.heads[:8]}"
+
+
+class ImportBatch(models.Model):
+    """One file on its way in. The file itself is kept only until its games are written."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("not yet imported")
+        DONE = "done", _("imported")
+        UNDONE = "undone", _("undone")
+
+    club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="imports")
+    # Without one, our own workbook makes the season that it describes.
+    season = models.ForeignKey(
+        Season, models.PROTECT, null=True, blank=True, verbose_name=_("season"), related_name="imports"
+    )
+    file_name = models.CharField(_("file"), max_length=200)
+    content = models.BinaryField(null=True, editable=False)
+    # What was decided: layout, unit, day of games without a date, who the names are.
+    choices = models.JSONField(default=dict, blank=True, editable=False)
+    state = models.CharField(_("state"), max_length=6, choices=State, default=State.DRAFT)
+    games = models.PositiveIntegerField(_("games"), default=0)
+    adjustments = models.PositiveIntegerField(_("penalties"), default=0)
+    made_at = models.DateTimeField(_("uploaded"), default=timezone.now)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, verbose_name=_("by"), related_name="+"
+    )
+    done_at = models.DateTimeField(_("imported"), null=True, blank=True)
+    undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, verbose_name=_("undone by"), related_name="+"
+    )
+
+    class Meta:
+        ordering = ["-made_at", "-pk"]
+        verbose_name = _("import")
+        verbose_name_plural = _("imports")
+
+    def __str__(self) -> str:
+        return self.file_name
+
+
+class ImportedRow(models.Model):
+    """What one game or penalty of a file became. The digest tells it when the same file comes again."""
+
+    batch = models.ForeignKey(ImportBatch, models.CASCADE, related_name="rows")
+    digest = models.CharField(max_length=64)
+    hanchan = models.ForeignKey(Hanchan, models.CASCADE, null=True, related_name="imported_as")
+    adjustment = models.ForeignKey(Adjustment, models.CASCADE, null=True, related_name="imported_as")
+
+    class Meta:
+        verbose_name = _("imported row")
+        verbose_name_plural = _("imported rows")
+        constraints = [models.UniqueConstraint(fields=["batch", "digest"], name="one_row_per_digest")]
+
+    def __str__(self) -> str:
+        return self.digest[:12]

@@ -1,0 +1,105 @@
+"""What the workbook of a season holds: every game with every stored fact, in order of play, and who and what it names.
+
+Games are read in pieces and no cursor is kept open, so that a long export holds nothing: whoever writes the file
+asks the season's revision whether it still fits.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from ratings import scoring
+from ratings.models import Adjustment, Affiliation, Hanchan, Player, RuleSet, Season, Seat
+
+AT_ONCE = 1000  # games read at a time
+
+
+class StoredGame(NamedTuple):
+    pk: int
+    rule_set_id: int
+    variation: dict[str, Any]
+    played_at: datetime.datetime
+    played_on: datetime.date
+    table: int | None
+    status: str
+    sticks_left: int
+    override: str
+    winds_unknown: bool
+    comment: str
+
+
+class StoredSeat(NamedTuple):
+    hanchan_id: int
+    player_id: int
+    played_by_id: int | None
+    points: int
+    chombo: int
+    late_minutes: int
+    penalty: int
+    substitute: str
+    place: int | None
+    result: int | None
+    rating_after: int | None
+
+    @property
+    def as_played(self) -> scoring.Seat:
+        return scoring.Seat._make(self[3:8])
+
+
+def hanchans_of(season: Season, *, uncounted: bool) -> QuerySet[Hanchan]:
+    """Final games, and with `uncounted` drafts and void ones too."""
+    found = Hanchan.objects.filter(season=season)
+    return found if uncounted else found.filter(status=Hanchan.Status.FINAL)
+
+
+def games_in_order(season: Season, *, uncounted: bool) -> Iterator[tuple[StoredGame, list[StoredSeat]]]:
+    """Each game with its seats East to North, in order of play."""
+    games = hanchans_of(season, uncounted=uncounted).order_by("played_at", "pk").values_list(*StoredGame._fields)
+    piece = [StoredGame._make(row) for row in games[:AT_ONCE]]
+    while piece:
+        seats: dict[int, list[StoredSeat]] = defaultdict(list)
+        wanted = Seat.objects.filter(hanchan__in=[game.pk for game in piece]).order_by("hanchan_id", "wind")
+        for row in wanted.values_list(*StoredSeat._fields):
+            seats[row[0]].append(StoredSeat._make(row))
+        for game in piece:
+            yield game, seats[game.pk]
+        last = piece[-1]
+        later = games.filter(played_at__gte=last.played_at).exclude(played_at=last.played_at, pk__lte=last.pk)
+        piece = [StoredGame._make(row) for row in later[:AT_ONCE]]
+
+
+def adjustments_of(season: Season) -> QuerySet[Adjustment]:
+    """Results without a game in the order they were entered, revoked ones too."""
+    return season.adjustments.select_related("by", "revoked_by").order_by("pk")
+
+
+def rule_sets_in(season: Season) -> list[RuleSet]:
+    """The season's own version, then every other one that a game of it follows."""
+    used = Hanchan.objects.filter(season=season).order_by().values("rule_set")
+    others = RuleSet.objects.filter(pk__in=used).exclude(pk=season.rule_set_id).order_by("slug", "version")
+    return [season.rule_set, *others]
+
+
+def everybody_in(season: Season) -> list[Player]:
+    """Whoever sat, was sat for or has an adjustment, by name, with aliases and the kind of affiliation to the club.
+
+    The order follows from the names alone, so that the same people stand in the same order in another database.
+    """
+    seats = Seat.objects.filter(season=season).order_by()
+    own = Affiliation.objects.filter(club=season.club_id)
+    found = Player.objects.filter(
+        Q(pk__in=seats.values("player"))
+        | Q(pk__in=seats.exclude(played_by=None).values("played_by"))
+        | Q(pk__in=Adjustment.objects.filter(season=season).order_by().values("player"))
+    ).prefetch_related("aliases", Prefetch("affiliations", own, to_attr="here"))
+    return sorted(found, key=_by_name)
+
+
+def _by_name(player: Player) -> tuple[str | int, ...]:
+    names = (player.native_name, player.latin_last, player.latin_first, player.nickname)
+    return (*(name.casefold() for name in names), player.country, player.ema_number, player.pk)

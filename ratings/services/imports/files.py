@@ -1,0 +1,118 @@
+"""From a stored file to what it says: opened, its layout found or remembered, its rows read."""
+
+from __future__ import annotations
+
+import datetime
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+from ratings.imports import files, layouts
+from ratings.imports.books import Book, Row, Sheet
+from ratings.imports.games import Reading, read_games
+from ratings.imports.layouts import Layout
+from ratings.imports.limits import DEFAULT, Budget, Limits
+from ratings.imports.own import is_own, read_own
+from ratings.imports.values import POINTS, UNITS
+from ratings.models import Club, ImportMapping
+from ratings.problems import Problem, Refused, gettext_noop
+
+_ = gettext_noop
+
+NEW = "new"  # a name that is nobody's yet
+TRIED_ROWS = 200  # for the unit
+
+
+@dataclass
+class Choices:
+    """What people decided about a file; kept as JSON beside it."""
+
+    layout: Layout | None = None
+    unit: str = ""
+    day: datetime.date | None = None  # of games without a date
+    names: dict[str, int | str] = field(default_factory=dict)  # key in the file -> player, or NEW
+
+    def write(self) -> dict[str, Any]:
+        return {
+            "layout": self.layout.write() if self.layout else None,
+            "unit": self.unit,
+            "day": self.day.isoformat() if self.day else None,
+            "names": self.names,
+        }
+
+
+def read_choices(data: Mapping[str, Any]) -> Choices:
+    return Choices(
+        layout=layouts.read_layout(data["layout"]) if data.get("layout") else None,
+        unit=data.get("unit") or "",
+        day=datetime.date.fromisoformat(data["day"]) if data.get("day") else None,
+        names=dict(data.get("names") or {}),
+    )
+
+
+def open_file(content: bytes, name: str, limits: Limits = DEFAULT) -> Book:
+    return files.open_book(content, name, Budget(time.monotonic, limits))
+
+
+def first_rows(sheet: Sheet, count: int = layouts.SEARCHED_ROWS) -> list[Row]:
+    return list(islice(sheet.rows(), count))
+
+
+def find_layout(club: Club, book: Book) -> Layout | None:
+    """Headings this club mapped before, else headings we know; visible sheets first."""
+    remembered = dict(ImportMapping.objects.filter(club=club).values_list("heads", "layout"))
+    for sheet in sorted(book.sheets, key=lambda sheet: sheet.hidden):
+        for row in first_rows(sheet):
+            heads = layouts.heads_of(row.cells)
+            known = remembered.get(layouts.digest_of(heads))
+            if known:
+                return replace(layouts.read_layout(known), sheet=sheet.title, head_row=row.number, heads=heads)
+            found = layouts.recognise(heads)
+            if found:
+                unit = layouts.unit_in(heads)
+                return Layout(*found, unit or POINTS, unit is not None, sheet.title, row.number, heads)
+    return None
+
+
+def heads_to_map(book: Book, sheet_title: str = "") -> tuple[Sheet, Row] | None:
+    """The row that looks most like headings: the first with the most texts."""
+    chosen = [sheet for sheet in book.sheets if sheet.title == sheet_title] or list(book.sheets)
+    best: tuple[int, Sheet, Row] | None = None
+    for sheet in chosen:
+        for row in first_rows(sheet):
+            texts = sum(isinstance(cell, str) and not cell.strip()[:1].isdigit() for cell in row.cells)
+            if best is None or texts > best[0]:
+                best = texts, sheet, row
+    return best[1:] if best else None
+
+
+def remember(club: Club, layout: Layout) -> None:
+    ImportMapping.objects.update_or_create(club=club, heads=layout.digest, defaults={"layout": layout.write()})
+
+
+def read_file(book: Book, layout: Layout | None, day: datetime.date | None) -> Reading:
+    if is_own(book):
+        return read_own(book)
+    if layout is None:
+        raise Refused(
+            Problem(_("The columns were not recognised. Say which column holds what."), code="unknown_columns")
+        )
+    sheet = next((sheet for sheet in book.sheets if sheet.title == layout.sheet), book.sheets[0])
+    return read_games(sheet, layout, day)
+
+
+def settle_unit(book: Book, layout: Layout, full_sum: int) -> Layout:
+    """Nobody said the unit: the one in which most of the first tables have the right sum; else points."""
+    sheet = next((sheet for sheet in book.sheets if sheet.title == layout.sheet), book.sheets[0])
+
+    def some() -> Iterator[Row]:
+        return islice(sheet.rows(), layout.head_row + TRIED_ROWS)
+
+    def right(unit: str) -> int:
+        games = read_games(replace(sheet, rows=some), replace(layout, unit=unit), datetime.date.min).games
+        sums = (sum(seat.points for seat in game.seats) + 1000 * game.sticks for game in games)
+        return sum(found == full_sum for found in sums)
+
+    return replace(layout, unit=max(UNITS, key=right))

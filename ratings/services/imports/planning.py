@@ -1,0 +1,268 @@
+"""The dry run: everything an import would do, worked out and stored nowhere.
+
+Reads the file, finds out who its names are, checks and scores every game with the same functions as the entry page,
+and leaves out what is in the season already. The plan that comes out is what `writing` writes.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from ratings.gamesheet import SeatSheet, Sheet
+from ratings.imports import games as filed
+from ratings.imports.books import Book
+from ratings.imports.games import FileGame, Reading
+from ratings.imports.layouts import LONG, WIND_KEYS, Layout
+from ratings.imports.own import GAME_COLUMNS, FileAdjustment, OwnReading, is_own
+from ratings.imports.places import Findings, Place
+from ratings.models import Club, Hanchan, RuleSet, Season
+from ratings.problems import Problem, Refused, gettext_noop
+from ratings.queries import imports as reads
+from ratings.queries.name_matches import Matcher
+from ratings.services.hanchans import Ready, make_ready
+from ratings.services.imports import files, workbooks
+from ratings.services.imports.files import NEW, Choices
+
+_ = gettext_noop
+
+Report = Callable[[int, int], None]
+NOON = datetime.time(12)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A name of the file that could be nobody or several; asked once for the whole file."""
+
+    key: str
+    name: str
+    place: Place
+    candidates: list[int]
+    ambiguous: bool  # these are all called so; else they are only written nearly so
+
+
+@dataclass(frozen=True)
+class Planned:
+    game: FileGame
+    ready: Ready
+    digest: str
+
+
+@dataclass
+class Plan:
+    season: Season  # not yet stored when our own workbook brings it along
+    club: Club
+    reading: Reading
+    layout: Layout | None = None
+    people: dict[str, int] = field(default_factory=dict)  # key -> player; below zero: to be made
+    chosen: dict[str, int] = field(default_factory=dict)  # names somebody said belong to this player
+    questions: list[Question] = field(default_factory=list)
+    games: list[Planned] = field(default_factory=list)
+    adjustments: list[tuple[FileAdjustment, str]] = field(default_factory=list)
+    rule_sets: dict[str, RuleSet] = field(default_factory=dict)
+    already: int = 0  # games and penalties that are in the season
+
+    @property
+    def findings(self) -> Findings:
+        return self.reading.findings
+
+    @property
+    def new_people(self) -> dict[str, int]:
+        return {key: person for key, person in self.people.items() if person < 0}
+
+    @property
+    def may_be_written(self) -> bool:
+        return not self.findings.wrong_count and not self.questions and self.has_something
+
+    @property
+    def has_something(self) -> bool:
+        return bool(self.games or self.adjustments)
+
+
+def make_plan(
+    club: Club,
+    season: Season | None,
+    book: Book,
+    choices: Choices,
+    *,
+    by: User | None = None,
+    report: Report | None = None,
+) -> Plan:
+    """What importing this file would do. Refuses only what cannot be read at all; all else is in the findings."""
+    layout = None if is_own(book) else choices.layout or files.find_layout(club, book)
+    if season is None and not is_own(book):
+        raise Refused(Problem(_("Choose a season: only our own workbook can bring one along."), code="no_season"))
+    if layout:
+        layout = _with_unit(book, layout, choices, season)
+    reading = files.read_file(book, layout, choices.day)
+    rule_sets = workbooks.rule_sets(club, reading) if isinstance(reading, OwnReading) else {}
+    if season is None:
+        assert isinstance(reading, OwnReading)
+        season = workbooks.new_season(club, reading, rule_sets)
+    plan = Plan(season, club, reading, layout, rule_sets=rule_sets)
+    _find_people(plan, choices)
+    _plan_games(plan, by, report)
+    if isinstance(reading, OwnReading):
+        workbooks.check_players(reading)
+        _plan_adjustments(plan, reading)
+    return plan
+
+
+def _with_unit(book: Book, layout: Layout, choices: Choices, season: Season | None) -> Layout:
+    if choices.unit:
+        return replace(layout, unit=choices.unit, unit_said=True)
+    if layout.unit_said or season is None:
+        return layout
+    return files.settle_unit(book, layout, season.rule_set.rules.full_sum)
+
+
+# --- people -----------------------------------------------------------------------------------------------
+
+
+def _find_people(plan: Plan, choices: Choices) -> None:
+    """Each name once. Whoever is not certain is asked about, and stands in the plan as somebody new until then."""
+    matcher = Matcher()
+    own = plan.reading.players if isinstance(plan.reading, OwnReading) else {}
+    for number, (key, name) in enumerate(plan.reading.names.items(), 1):
+        chosen = choices.names.get(key)
+        match = matcher.match(name, own[key].ema_number if key in own else "")
+        if chosen == NEW:
+            plan.people[key] = -number
+        elif isinstance(chosen, int):
+            plan.people[key] = plan.chosen[key] = chosen
+        elif len(match.exact) == 1:
+            plan.people[key] = match.exact[0]
+        else:
+            plan.people[key] = -number
+            if match.exact or match.near or key not in own:
+                place = plan.reading.first_seen[key]
+                question = Question(key, name, place, match.exact or match.near, ambiguous=bool(match.exact))
+                plan.questions.append(question)
+    _ask_about_namesakes(plan, own, choices)
+
+
+def _ask_about_namesakes(plan: Plan, own: object, choices: Choices) -> None:
+    """Two players of our own workbook cannot be one here just because they share a name."""
+    counted = Counter(person for person in plan.people.values() if person > 0) if own else Counter()
+    for key, person in plan.people.items():
+        if counted[person] > 1 and key not in choices.names:
+            name, place = plan.reading.names[key], plan.reading.first_seen[key]
+            plan.questions.append(Question(key, name, place, [person], ambiguous=True))
+
+
+# --- games ------------------------------------------------------------------------------------------------
+
+
+def _plan_games(plan: Plan, by: User | None, report: Report | None) -> None:
+    sheets = [(game, _sheet(plan, game)) for game in plan.reading.games]
+    sheets.sort(key=lambda pair: pair[1].played_at)  # ties stay in the order of the file
+    known = reads.digests(plan.season)
+    present = reads.game_keys(plan.season, (sheet.played_at for _game, sheet in sheets))
+    seen: Counter[str] = Counter()
+    for done, (game, sheet) in enumerate(sheets, 1):
+        digest = _numbered(filed.digest(game, plan.reading.names), seen)
+        is_void = game.state == Hanchan.Status.VOID
+        key = (sheet.played_at, is_void, frozenset((seat.player, seat.points) for seat in sheet.seats))
+        if digest in known or key in present:
+            plan.already += 1
+        else:
+            _plan_game(plan, game, sheet, digest, by)
+        if report and (done % 100 == 0 or done == len(sheets)):
+            report(done, len(sheets))
+
+
+def _numbered(digest: str, seen: Counter[str]) -> str:
+    """Two equal games in one file are two games, and the same two when the file comes again."""
+    seen[digest] += 1
+    return sha256(f"{digest} {seen[digest]}".encode()).hexdigest()
+
+
+def _plan_game(plan: Plan, game: FileGame, sheet: Sheet, digest: str, by: User | None) -> None:
+    rule_set = plan.rule_sets.get(game.rules) if game.rules else plan.season.rule_set
+    if rule_set is None:
+        message = _("The rules “%(rules)s” of the game are not in the file.")
+        plan.findings.refuse(game.place, Problem(message, {"rules": game.rules[:60]}, code="no_rules"))
+        return
+    try:
+        ready = make_ready(plan.season, sheet, rule_set=rule_set, status=Hanchan.Status(game.state), by=by)
+    except Refused as refused:
+        for problem in refused.problems:
+            plan.findings.refuse(_place(plan, game, problem), problem)
+        return
+    plan.games.append(Planned(game, ready, digest))
+
+
+def _place(plan: Plan, game: FileGame, problem: Problem) -> Place:
+    """The cell to blame: a seat's player or points, or the date."""
+    what = "player" if problem.code in ("player_twice", "played_by_without_substitute") else "points"
+    if plan.layout is None:
+        column = GAME_COLUMNS.get(f"{problem.seat}_{what}") if problem.seat is not None else None
+        column = GAME_COLUMNS["date"] if problem.code in ("outside_season", "future") else column
+    elif problem.code in ("outside_season", "future"):
+        column = plan.layout.columns.get("date")
+    elif problem.seat is None:
+        column = None
+    else:
+        key = what if plan.layout.form == LONG else f"{WIND_KEYS[problem.seat]}_{what}"
+        column = plan.layout.columns.get(key)
+    return game.place._replace(column=column)
+
+
+def _sheet(plan: Plan, game: FileGame) -> Sheet:
+    people = plan.people
+    return Sheet(
+        played_at=game.moment or _moment(game, plan.club),
+        played_on=game.day,
+        seats=tuple(
+            SeatSheet(
+                people[seat.who],
+                seat.points,
+                seat.chombo,
+                seat.late_minutes,
+                seat.penalty,
+                seat.substitute,
+                people[seat.played_by] if seat.played_by else None,
+            )
+            for seat in game.seats
+        ),
+        sticks_left=game.sticks,
+        table=game.table,
+        override=game.override,
+        winds_unknown=game.winds_unknown,
+        comment=game.comment,
+        variation=dict(game.variation),
+    )
+
+
+def _moment(game: FileGame, club: Club) -> datetime.datetime:
+    """A game without a time was played at noon, or today at midnight while it is not yet noon."""
+    if game.at:
+        return datetime.datetime.combine(game.day, game.at, club.zone).astimezone(datetime.UTC)
+    noon = datetime.datetime.combine(game.day, NOON, club.zone).astimezone(datetime.UTC)
+    today = game.day == timezone.localdate(timezone=club.zone)
+    if today and noon > timezone.now():
+        return datetime.datetime.combine(game.day, datetime.time(), club.zone).astimezone(datetime.UTC)
+    return noon
+
+
+# --- results without a game -------------------------------------------------------------------------------
+
+
+def _plan_adjustments(plan: Plan, reading: OwnReading) -> None:
+    known, present = reads.digests(plan.season), reads.adjustment_keys(plan.season)
+    seen: Counter[str] = Counter()
+    for row in reading.adjustments:
+        facts = (reading.names[row.who], row.kind, row.points, row.round, row.reason, row.given_on.isoformat())
+        digest = _numbered(sha256(repr(("adjustment", *facts)).encode()).hexdigest(), seen)
+        if digest in known or (plan.people[row.who], row.kind, row.points, row.given_on, row.reason) in present:
+            plan.already += 1
+        elif problem := workbooks.check_adjustment(row):
+            plan.findings.refuse(row.place, problem)
+        else:
+            plan.adjustments.append((row, digest))

@@ -1,0 +1,28 @@
+"""Files that wait for their dry run to be confirmed; those nobody came back to are forgotten after some days."""
+
+from __future__ import annotations
+
+import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from ratings.models import Club, ImportBatch, Season
+from ratings.services.imports.files import Choices, open_file
+
+FORGOTTEN_AFTER = datetime.timedelta(days=7)
+
+
+@transaction.atomic
+def store_upload(club: Club, season: Season | None, name: str, content: bytes, *, by: User | None) -> ImportBatch:
+    """Keeps a file that can be opened; refuses any other."""
+    open_file(content, name)
+    waiting = ImportBatch.objects.filter(state=ImportBatch.State.DRAFT)
+    waiting.filter(made_at__lt=timezone.now() - FORGOTTEN_AFTER).delete()
+    return ImportBatch.objects.create(club=club, season=season, file_name=name[-200:], content=content, by=by)
+
+
+def keep_choices(batch: ImportBatch, choices: Choices) -> None:
+    batch.choices = choices.write()
+    batch.save(update_fields=["choices"])

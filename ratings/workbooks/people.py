@@ -1,0 +1,84 @@
+"""The sheet of players, and the number by which every other sheet means one of them.
+
+Numbers follow from the names and not from the database, so that they are the same wherever the book is read in.
+For a stranger a hidden player has neither a name nor a number, lest games be added up to a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext
+
+from clubsite.export import Cell, Column, Kind
+from clubsite.workbooks import Sheet, fitting
+from ratings.models import Player
+
+
+class People:
+    """Everybody the book names, as its reader may know them."""
+
+    def __init__(self, players: Sequence[Player], sees_hidden: bool) -> None:
+        self.sees_hidden = sees_hidden
+        self.listed = [player for player in players if self._may_be_listed(player)]
+        self.hidden = [player.pk for player in players if not self._may_be_listed(player)]
+        self.numbers = {player.pk: number for number, player in enumerate(self.listed, 1)}
+        self.names = {player.pk: self.name(player) for player in players}
+        self.latin = {player.pk: self._latin(player) for player in players}
+        self.width = fitting(self.names.values(), least=14)
+        self.latin_width = fitting(self.latin.values(), gettext("Name in Latin letters"))
+
+    def _may_be_listed(self, player: Player) -> bool:
+        return self.sees_hidden or not player.is_hidden
+
+    def name(self, player: Player) -> str:
+        return player.native_name if self.sees_hidden and not player.anonymised_at else player.public_name
+
+    def _latin(self, player: Player) -> str:
+        known = self.sees_hidden and not player.anonymised_at
+        return player.latin_name if known else player.public_latin
+
+    def sheet(self) -> Sheet:
+        return Sheet(gettext("Players"), self._columns(), self._rows(), name="players", frozen_columns=2)
+
+    def _columns(self) -> list[Column]:
+        firsts, lasts = [p.latin_first for p in self.listed], [p.latin_last for p in self.listed]
+        return [
+            Column(gettext("No."), Kind.COUNT),
+            Column(gettext("Name"), width=self.width),
+            Column(gettext("First name in Latin letters"), width=fitting(firsts, least=14)),
+            Column(gettext("Last name in Latin letters"), width=fitting(lasts, least=14)),
+            Column(gettext("Nickname")),
+            Column(gettext("Country"), width=10),
+            Column(gettext("EMA number"), width=12),
+            Column(gettext("Shown as"), width=11),
+            Column(gettext("In the club"), width=11),
+            Column(gettext("Aliases"), width=30),
+        ]
+
+    def _rows(self) -> Iterator[list[Cell]]:
+        for number, player in enumerate(self.listed, 1):
+            here = player.here[0].kind if player.here else ""  # type: ignore[attr-defined]
+            yield [number, *self._facts(player), here, self._aliases(player)]
+
+    def _facts(self, player: Player) -> list[Cell]:
+        if not self.sees_hidden and player.visibility != Player.Visibility.FULL:
+            return [self.names[player.pk], None, None, None, player.country, None, None]
+        return [
+            self.names[player.pk],
+            player.latin_first,
+            player.latin_last,
+            player.nickname,
+            player.country,
+            player.ema_number,
+            player.visibility if self.sees_hidden else None,
+        ]
+
+    def _aliases(self, player: Player) -> str:
+        return "\n".join(sorted(alias.name for alias in player.aliases.all())) if self.sees_hidden else ""
+
+
+def person(user: User | None) -> str:
+    """Somebody of the staff."""
+    return (user.get_full_name() or user.get_username()) if user else ""

@@ -1,0 +1,118 @@
+"""The sheets of rules: each version in words with the raw parameters beside them, and what the season itself is."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from clubsite.export import Cell, Column, Kind
+from clubsite.workbooks import Sheet, fitting
+from ratings.models import RuleSet, Season
+from ratings.rulesets import GROUPS, PARAMETERS, write
+from ratings.rulesets.words import words
+from ratings.standings import METRICS
+from ratings.workbooks.games import rules_key
+
+ALSO = ("preset", "notes", "paragraphs", "ranges")  # what a version has besides parameters
+
+
+def as_json(value: Any) -> Cell:
+    """A raw value: whole numbers stay numbers, everything else is JSON."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return json.dumps(value, ensure_ascii=False)
+
+
+def sheet(rule_sets: Sequence[RuleSet]) -> Sheet:
+    columns = [
+        Column(gettext("Rules"), width=fitting(map(rules_key, rule_sets))),
+        Column(gettext("Name"), width=fitting(rule_set.name for rule_set in rule_sets)),
+        Column(gettext("Version"), Kind.COUNT, 9),
+        Column(gettext("Group"), width=20),
+        Column(gettext("Rule"), width=36),
+        Column(gettext("In words"), width=44),
+        Column(gettext("Parameter"), width=24),
+        Column(gettext("Value"), width=32),
+    ]
+    rows = (row for rule_set in rule_sets for row in _rows(rule_set))
+    return Sheet(gettext("Rules"), columns, rows, name="rules", frozen_columns=1)
+
+
+def _rows(rule_set: RuleSet) -> Iterator[list[Cell]]:
+    which: list[Cell] = [rules_key(rule_set), rule_set.name, rule_set.version]
+    raw: Mapping[str, Any] = write(rule_set.rules)
+    for name, parameter in PARAMETERS.items():
+        said = words(parameter, getattr(rule_set.rules, name)).sentence(gettext)
+        group = gettext(GROUPS[parameter.group])
+        yield [*which, group, gettext(parameter.label), said, name, as_json(raw.get(name))]
+    labels = {
+        "preset": gettext("The preset it was copied from"),
+        "notes": gettext("Notes"),
+        "paragraphs": gettext("Paragraphs of the source"),
+        "ranges": gettext("What may vary from game to game"),
+    }
+    for name in ALSO:
+        yield [*which, gettext("Rule set"), labels[name], None, name, as_json(getattr(rule_set, name))]
+
+
+def season_sheet(season: Season, figures: Mapping[str, int], at: datetime.datetime) -> Sheet:
+    columns = [
+        Column(gettext("What"), width=30),
+        Column(gettext("In words"), width=50),
+        Column(gettext("Parameter"), width=20),
+        Column(gettext("Value"), width=44),
+    ]
+    return Sheet(
+        gettext("Season"), columns, _season_rows(season, figures, at), name="season", frozen_columns=1, filtered=False
+    )
+
+
+def _season_rows(season: Season, figures: Mapping[str, int], at: datetime.datetime) -> Iterator[list[Cell]]:
+    club, zone = season.club, season.club.zone
+    open_end = gettext("open")
+    facts: list[tuple[str, str, str, Any]] = [
+        (gettext("Club"), club.name, "club", club.name),
+        (gettext("Address of the club"), club.slug, "club_slug", club.slug),
+        (gettext("Time zone"), club.time_zone, "time_zone", club.time_zone),
+        (gettext("Season"), season.name, "name", season.name),
+        (gettext("Address of the season"), season.slug, "slug", season.slug),
+        (gettext("Kind"), season.get_kind_display(), "kind", season.kind),
+        (gettext("First day"), _day(season.starts_on), "starts_on", season.starts_on.isoformat()),
+        (
+            gettext("Last day"),
+            _day(season.ends_on) if season.ends_on else open_end,
+            "ends_on",
+            season.ends_on.isoformat() if season.ends_on else None,
+        ),
+        (gettext("Rule set"), str(season.rule_set), "rule_set", rules_key(season.rule_set)),
+        (gettext("Rating"), season.get_formula_display(), "formula", season.formula),
+        (gettext("Initial rating, in thousandths"), "", "initial_rating", season.initial_rating),
+        (gettext("K of the Elo formula"), "", "elo_k", season.elo_k),
+        (gettext("Games to be ranked"), "", "minimum_games", season.minimum_games),
+        (gettext("Columns"), _labels(season.metrics), "metrics", season.metrics),
+        (gettext("Tie-breaks"), _labels(season.tie_breaks), "tie_breaks", season.tie_breaks),
+        (gettext("Results are public"), "", "results_public", season.results_public),
+        (gettext("Games in this file"), "", "games", figures["games"]),
+        (gettext("Players in this file"), "", "players", figures["players"]),
+        (
+            gettext("Exported"),
+            date_format(at.astimezone(zone), "j F Y, H:i"),
+            "exported_at",
+            at.replace(microsecond=0).isoformat(),
+        ),
+    ]
+    for what, said, name, value in facts:
+        yield [what, said, name, as_json(value)]
+
+
+def _day(day: datetime.date) -> str:
+    return date_format(day, "j F Y")
+
+
+def _labels(keys: Sequence[str]) -> str:
+    return ", ".join(gettext(METRICS[key].label) for key in keys if key in METRICS)

@@ -1,0 +1,82 @@
+"""The workbook of a season: which sheets, in which order, and what stands around them."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterator
+from typing import IO
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from clubsite.workbooks import Frame, Sheet
+from clubsite.workbooks import write as write_book
+from ratings.models import Season
+from ratings.problems import Problem, Refused, gettext_noop
+from ratings.queries.leaderboard import lines as standing_lines
+from ratings.queries.workbooks import adjustments_of, everybody_in, hanchans_of, rule_sets_in
+from ratings.workbooks import check, penalties, rules, standings
+from ratings.workbooks.games import Games
+from ratings.workbooks.people import People
+
+_ = gettext_noop
+
+TRIES = 3
+Report = Callable[[int, int], None]  # how many games of how many are written
+
+
+def nobody_asks(_done: int, _total: int) -> None:
+    """For whoever does not show progress."""
+
+
+def write(season: Season, file: IO[bytes], *, sees_hidden: bool, report: Report = nobody_asks) -> None:
+    """Writes the book as the reader may see it, with `season.club` and `season.rule_set` at hand.
+
+    A game entered meanwhile would make sheets of one book contradict each other: then it is written again.
+    """
+    for _attempt in range(TRIES):
+        season.refresh_from_db(fields=["revision"])
+        before = season.revision
+        file.seek(0)
+        file.truncate()
+        at = timezone.now()
+        write_book(file, _frame(season, at), _sheets(season, at, sees_hidden, report))
+        season.refresh_from_db(fields=["revision"])
+        if season.revision == before:
+            return
+    raise Refused(Problem(_("Games are being entered all the time. Export the season again in a minute."), code="busy"))
+
+
+def _frame(season: Season, at: datetime.datetime) -> Frame:
+    written = date_format(at.astimezone(season.club.zone), "j F Y, H:i")
+    return Frame(
+        kind="season",
+        title=f"{season.club.name} – {season.name}",
+        left=season.club.name,
+        centre=season.name,
+        right=str(season.rule_set),
+        foot=gettext("Written by Umaoka on %(when)s") % {"when": written},
+        page=gettext("Page %(page)s of %(pages)s"),
+    )
+
+
+def _sheets(season: Season, at: datetime.datetime, sees_hidden: bool, report: Report) -> Iterator[Sheet]:
+    """One after the other: a sheet may need what was learnt while the one before was written."""
+    count = hanchans_of(season, uncounted=sees_hidden).count()
+    people = People(everybody_in(season), sees_hidden)
+    rule_sets = rule_sets_in(season)
+    lines = [line for line in standing_lines(season) if line.player_id in people.names]
+    adjustments = list(adjustments_of(season))
+    checked = count <= check.AT_MOST
+    games = Games(season, people, rule_sets, remember=checked)
+    yield standings.sheet(season, lines, people)
+    yield games.sheet(lambda done: report(done, count))
+    yield people.sheet()
+    yield penalties.sheet(adjustments, people, season.club.zone)
+    yield rules.sheet(rule_sets)
+    yield rules.season_sheet(season, {"games": games.written, "players": len(people.listed)}, at)
+    if checked:
+        last = check.Lengths(len(lines) + 1, games.written + 1, len(adjustments) + 1)
+        yield check.sheet(people, [line.player_id for line in lines], games.played, last)
+    report(count, count)

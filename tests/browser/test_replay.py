@@ -1,0 +1,104 @@
+"""From what-if to a replayed season in a real browser, the work done by a real process beside a real server."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LAPTOP, PHONE, assert_accessible, set_theme, set_viewport
+
+ROOT = Path(__file__).resolve().parents[2]
+MAKE = """
+import django, os
+os.environ["DJANGO_SETTINGS_MODULE"] = "clubsite.settings"
+django.setup()
+from django.contrib.auth.models import User
+User.objects.create_superuser("owner", password="tile-for-tile")
+"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A served site with a season of 6000 games: a worker needs a database that another process can open."""
+    folder = tmp_path_factory.mktemp("site")
+    database = f"sqlite:///{folder / 'site.sqlite3'}"
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    environment = kept | {"UMAOKA_VAR": str(folder), "DATABASE_URL": database}
+    sizes = ["--hanchans", "6000", "--players", "60", "--database", database]
+    for command in (["-m", "tests.scale", *sizes], ["-c", MAKE]):
+        subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, check=True)
+    server = subprocess.Popen(
+        [sys.executable, "manage.py", "start", "127.0.0.1:0"],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert server.stdout is not None
+    found = next((match[1] for line in server.stdout if (match := re.search(r"(http://127\.0\.0\.1:\d+)/", line))), "")
+    yield found
+    server.terminate()
+    server.wait()
+    server.stdout.close()
+
+
+def test_a_replay_shows_its_progress_and_its_end(page: Page, address: str, complaints: list[str]) -> None:
+    page.goto(f"{address}/admin/login/?next=/admin/ratings/season/1/what-if/")
+    page.fill("[name=username]", "owner")
+    page.fill("[name=password]", "tile-for-tile")
+    page.press("[name=password]", "Enter")
+
+    page.get_by_label("Rules", exact=True).select_option(label="M-League")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_text("changes the points of every seat by −5000")).to_be_visible()
+    assert_accessible(page, complaints)
+    picture(page, "what-if")
+    set_viewport(page, PHONE)
+    set_theme(page, "dark")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    picture(page, "what-if-phone")
+    set_viewport(page, LAPTOP)
+    set_theme(page, "light")
+
+    page.get_by_label("Why?").fill("as voted in spring")
+    page.get_by_role("button", name="Replay all").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(page.locator("#job")).to_contain_text(re.compile(r"\d000 of 6000"))
+    picture(page, "progress")
+    assert_accessible(page, complaints)
+    expect(page.locator("#job")).to_contain_text("6000 games were played again", timeout=60_000)
+    picture(page, "done")
+
+    page.get_by_role("link", name="Continue").click()
+    expect(page.get_by_text("M-League").first).to_be_visible()
+
+
+def test_the_progress_page_works_without_javascript_too(page: Page, address: str) -> None:
+    context = page.context.browser.new_context(java_script_enabled=False)  # type: ignore[union-attr]
+    plain = context.new_page()
+    plain.goto(f"{address}/admin/login/?next=/admin/ratings/season/1/what-if/?rules=preset-ema-2012")
+    plain.fill("[name=username]", "owner")
+    plain.fill("[name=password]", "tile-for-tile")
+    plain.press("[name=password]", "Enter")
+    plain.get_by_label("Why?").fill("back again")
+    plain.get_by_role("button", name="Replay all").click()
+
+    for _patience in range(600):
+        if plain.get_by_text("games were played again").count():
+            break
+        plain.get_by_role("link", name="Refresh").click()
+    assert plain.get_by_text("6000 games were played again").count() == 1
+    context.close()
+
+
+def picture(page: Page, name: str) -> None:
+    """For the eye, where somebody asks for it."""
+    if folder := os.environ.get("PICTURES"):
+        page.screenshot(path=str(Path(folder) / f"{name}.png"), full_page=True)

@@ -1,0 +1,147 @@
+"""The pages of an import: upload, columns, dry run, confirmation, undoing, and who may."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from ratings.models import Hanchan, ImportBatch, ImportMapping, Player
+from tests.ratings.files import WIDE, csv, wide, xlsx
+from tests.world import World, make_world
+
+pytestmark = pytest.mark.django_db
+
+DAY = datetime.date(2026, 4, 20)
+RIGHT = [45_200, 31_100, 25_700, 18_000]
+ADD = "/admin/ratings/importbatch/add/"
+
+
+@pytest.fixture
+def world() -> World:
+    return make_world()
+
+
+@pytest.fixture
+def admin(world: World) -> Client:
+    return world.client("admin")
+
+
+def send(client: Client, world: World, content: bytes, name: str = "old.xlsx") -> Any:
+    data = {"target": world.furiten.season.pk, "file": SimpleUploadedFile(name, content)}
+    return client.post(ADD, data, follow=True)
+
+
+def old_file(world: World, *names: str) -> bytes:
+    four = [player.native_name for player in world.furiten.players]
+    return xlsx(WIDE, wide(DAY, [*names, *four[len(names) :]], RIGHT))
+
+
+def address() -> str:
+    return f"/admin/ratings/importbatch/{ImportBatch.objects.get().pk}/"
+
+
+def test_a_file_is_shown_before_it_is_imported_and_can_be_taken_back(admin: Client, world: World) -> None:
+    page = send(admin, world, old_file(world))
+    assert "What “old.xlsx” would do" in page.text
+    assert "The leaderboard afterwards" in page.text
+    assert Hanchan.objects.filter(season=world.furiten.season).count() == 1
+
+    page = admin.post(f"{address()}change/", {"confirm": "yes"}, follow=True)
+    assert "1 game was imported." in page.text
+    assert Hanchan.objects.filter(season=world.furiten.season, status="final").count() == 2
+
+    page = admin.post(f"{address()}undo/", follow=True)
+    assert "its games are void" in page.text
+    assert Hanchan.objects.filter(season=world.furiten.season, status="void").count() == 1
+
+
+def test_an_unknown_name_is_asked_about_before_anything_can_be_imported(admin: Client, world: World) -> None:
+    page = send(admin, world, old_file(world, "Dmitri Sokolov"))
+    assert "Who are these?" in page.text
+    assert "Import 1 game" not in page.text
+    admin.post(f"{address()}change/", {"confirm": "yes"})
+    assert Hanchan.objects.filter(season=world.furiten.season).count() == 1
+
+    page = admin.post(f"{address()}change/", {"name_0": world.furiten.player.pk}, follow=True)
+    assert "Import 1 game" in page.text
+    admin.post(f"{address()}change/", {"confirm": "yes"})
+
+    assert world.furiten.player.seats.count() == 2
+
+
+def test_a_name_can_be_a_new_guest_or_any_player_by_number(admin: Client, world: World) -> None:
+    send(admin, world, old_file(world, "New Guest", "Sombody"))
+    other = world.haneman.player
+
+    page = admin.post(f"{address()}change/", {"name_0": "new", "name_1": "other", "other_1": other.pk}, follow=True)
+    assert "New guests: New Guest" in page.text
+    admin.post(f"{address()}change/", {"confirm": "yes"})
+
+    assert Player.objects.get(native_name="New Guest").seats.count() == 1
+    assert other.seats.count() == 2
+
+
+def test_a_number_that_is_nobody_is_refused(admin: Client, world: World) -> None:
+    send(admin, world, old_file(world, "New Guest"))
+
+    page = admin.post(f"{address()}change/", {"name_0": "other", "other_0": 999_999})
+
+    assert page.status_code == 422
+    assert "There is no player with this number." in page.text
+
+
+def test_unknown_headings_lead_to_the_columns_and_are_remembered_for_the_club(admin: Client, world: World) -> None:
+    names = [player.native_name for player in world.furiten.players]
+    heads = ["Kiedy", "A", "pa", "B", "pb", "C", "pc", "D", "pd"]
+    row = ["2026-04-20", *(cell for pair in zip(names, ["45,2", "31,1", "25,7", "18"], strict=True) for cell in pair)]
+    page = send(admin, world, csv(heads, row, sign=";"), "stare.csv")
+    assert "Columns of “stare.csv”" in page.text
+
+    keys = ["date", *(f"{wind}_{what}" for wind in "eswn" for what in ("player", "points"))]
+    columns = {f"column_{index}": key for index, key in enumerate(keys)}
+    page = admin.post(f"{address()}mapping/", {"form": "wide", "unit": "thousands", **columns}, follow=True)
+    assert "Import 1 game" in page.text
+    assert ImportMapping.objects.get().club == world.furiten.club
+
+    page = send(admin, world, csv(heads, row, sign=";"), "nowe.csv")
+    assert "What “nowe.csv” would do" in page.text
+    assert "Import 1 game" in page.text
+
+
+def test_columns_that_are_missing_are_named(admin: Client, world: World) -> None:
+    send(admin, world, csv(["x", "y"], ["1", "2"]), "x.csv")
+
+    page = admin.post(f"{address()}mapping/", {"form": "wide", "unit": "points", "column_0": "e_player"})
+
+    assert page.status_code == 422
+    assert "Say which columns hold" in page.text
+
+
+def test_a_wrong_sum_is_told_with_its_place_and_nothing_can_be_confirmed(admin: Client, world: World) -> None:
+    four = [player.native_name for player in world.furiten.players]
+    page = send(admin, world, xlsx(WIDE, wide(DAY, four, [45_200, 31_100, 25_700, 17_000])))
+
+    assert "row 2: The points sum to 119000 instead of 120000: 1000 are missing." in page.text
+    admin.post(f"{address()}change/", {"confirm": "yes"})
+    assert Hanchan.objects.filter(season=world.furiten.season).count() == 1
+
+
+def test_a_file_that_is_no_spreadsheet_is_refused_with_a_sentence(admin: Client, world: World) -> None:
+    page = send(admin, world, b"\x89PNG nothing", "old.xlsx")
+
+    assert page.status_code == 422
+    assert "is called .xlsx but is no workbook" in page.text
+    assert not ImportBatch.objects.exists()
+
+
+def test_nobody_imports_into_a_club_of_others(world: World) -> None:
+    data = {"target": world.furiten.season.pk, "file": SimpleUploadedFile("old.xlsx", old_file(world))}
+
+    answers = {role: world.client(role).post(ADD, data).status_code for role in ("scorer", "referee", "foreign")}
+
+    assert answers == {"scorer": 404, "referee": 404, "foreign": 422}
+    assert not ImportBatch.objects.exists()

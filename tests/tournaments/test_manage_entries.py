@@ -1,0 +1,185 @@
+"""Entries on the organiser's pages: one by one, pasted, at the door, by the players themselves; filling up tables."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from ratings.models import Player
+from tests.tournaments.hall import Hall
+from tests.tournaments.test_manage_events import client_of, page
+from tournaments.forms.entries import read_line
+from tournaments.models import Entry, Tournament
+from tournaments.services.events import change_event
+
+pytestmark = pytest.mark.django_db
+ENTRIES = "/tournaments/open/manage/entries/"
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return Hall(6)
+
+
+@pytest.fixture
+def desk(hall: Hall) -> Client:
+    return client_of(hall.tournament.club)
+
+
+class TestOneByOne:
+    def test_a_known_player_is_entered_by_name(self, hall: Hall, desk: Client) -> None:
+        Player.objects.create(native_name="Anna Nowak", country="PL", search_text="anna nowak")
+        assert desk.post(f"{ENTRIES}add/", {"player": "anna nowak", "team": "Łódź"}).status_code == 302
+        entry = Entry.objects.get(player__native_name="Anna Nowak")
+        assert (entry.number, entry.country, entry.team) == (7, "PL", "Łódź")
+
+    def test_an_unknown_name_is_a_new_player_only_when_said_so(self, hall: Hall, desk: Client) -> None:
+        answer = desk.post(f"{ENTRIES}add/", {"player": "Новый Игрок"})
+        assert answer.status_code == 422
+        assert "Nobody is called “Новый Игрок” yet" in answer.content.decode()
+        desk.post(f"{ENTRIES}add/", {"player": "Новый Игрок", "new_player": "on", "country": "ua"})
+        assert Entry.objects.get(player__native_name="Новый Игрок").country == "UA"
+
+    def test_two_of_one_name_are_not_guessed_between(self, hall: Hall, desk: Client) -> None:
+        twins = [Player.objects.create(native_name="Jan Kot", search_text="jan kot") for _each in range(2)]
+        answer = desk.post(f"{ENTRIES}add/", {"player": "Jan Kot"})
+        assert "Several players are called" in answer.content.decode()
+        desk.post(f"{ENTRIES}add/", {"player": "Jan Kot", "player_id": twins[1].pk})
+        assert Entry.objects.get(number=7).player == twins[1]
+
+    def test_nobody_is_entered_twice(self, hall: Hall, desk: Client) -> None:
+        answer = desk.post(f"{ENTRIES}add/", {"player": hall[1].player.native_name})
+        assert "is entered already" in answer.content.decode()
+
+    def test_a_number_that_is_taken_is_refused(self, hall: Hall, desk: Client) -> None:
+        data = {"number": "2", "team": "", "country": "", "ema_number": "", "substitute_kind": ""}
+        assert "Number 2 is taken." in desk.post(f"{ENTRIES}1/", data).content.decode()
+        desk.post(f"{ENTRIES}1/", {**data, "number": "40", "stationary_table": "1"})
+        assert (hall[40].player, hall[40].stationary_table) == (hall.players[0], 1)
+
+    def test_states_change_and_a_mistake_is_removed(self, hall: Hall, desk: Client) -> None:
+        desk.post(f"{ENTRIES}1/status/", {"status": "waiting"})
+        assert hall[1].status == Entry.Status.WAITING
+        desk.post(f"{ENTRIES}1/status/", {"status": "remove"})
+        assert not Entry.objects.filter(number=1).exists()
+        assert desk.post(f"{ENTRIES}2/status/", {"status": "disqualified"}).status_code == 404
+
+
+class TestPasting:
+    @pytest.mark.parametrize(
+        ("line", "read"),
+        [
+            ("佐藤 健", ("佐藤 健", "", "", "")),
+            ("Anna Nowak\tPL\t12345678\tŁódź", ("Anna Nowak", "PL", "12345678", "Łódź")),
+            ("Anna Nowak; 12345678; pl", ("Anna Nowak", "PL", "12345678", "")),
+            ("Nowak, Łódź, PL", ("Nowak", "PL", "", "Łódź")),
+        ],
+    )
+    def test_columns_are_known_by_their_looks(self, line: str, read: tuple[str, str, str, str]) -> None:
+        assert read_line(line) == read
+
+    def test_a_list_is_shown_before_it_is_entered(self, hall: Hall, desk: Client) -> None:
+        known = hall[1].player.native_name
+        text = f"{known}\nНовая Игрок;UA\n\nThomas Bergmann"
+        shown = desk.post(f"{ENTRIES}paste/", {"text": text}).content.decode()
+        assert "3 lines are understood" in shown
+        assert "entered already" in shown
+        assert Entry.objects.count() == 6
+
+    def test_what_was_decided_is_entered_all_or_nothing(self, hall: Hall, desk: Client) -> None:
+        twins = [Player.objects.create(native_name="Jan Kot", search_text="jan kot") for _each in range(2)]
+        text = f"{hall[1].player.native_name}\nJan Kot;PL\nОльга Новая;UA"
+        desk.post(f"{ENTRIES}paste/", {"text": text, "save": "1", "line2": str(twins[1].pk)})
+        entered = Entry.objects.filter(number__gt=6).order_by("number")
+        assert [(entry.player.native_name, entry.country) for entry in entered] == [
+            ("Jan Kot", "PL"),
+            ("Ольга Новая", "UA"),
+        ]
+        assert entered[0].player == twins[1]
+        again = {"text": "Jan Kot", "save": "1", "line1": str(twins[1].pk)}
+        assert "is entered already" in desk.post(f"{ENTRIES}paste/", again).content.decode()
+
+    def test_a_line_without_a_name_is_named(self, hall: Hall, desk: Client) -> None:
+        answer = desk.post(f"{ENTRIES}paste/", {"text": "Anna\n;PL;12345678"})
+        assert "Line 2 has no name" in answer.content.decode()
+
+
+class TestAtTheDoor:
+    def test_a_scorer_checks_in_and_the_count_rises(self, hall: Hall) -> None:
+        hall.tournament.entries.update(status=Entry.Status.CONFIRMED, checked_in_at=None)
+        door = client_of(hall.tournament.club, "scorer")
+        assert door.post("/tournaments/open/manage/check-in/", {"number": "3"}).status_code == 302
+        assert hall[3].status == Entry.Status.CHECKED_IN
+        assert "1</b> of 6 players are here" in page(door, "check-in/")
+        door.post("/tournaments/open/manage/check-in/", {"number": "3", "undo": "1"})
+        assert hall[3].checked_in_at is None
+
+    def test_names_are_found_in_any_script_and_by_number(self, hall: Hall, desk: Client) -> None:
+        assert "佐藤 健" in page(desk, "check-in/?q=sato")
+        assert "Thomas" not in page(desk, "check-in/?q=sato")
+        assert "Thomas" in page(desk, "check-in/?q=4")
+        assert "Nobody of that name is entered" in page(desk, "check-in/?q=zzz")
+
+
+class TestFillingUp:
+    def test_the_three_ways_are_offered(self, hall: Hall, desk: Client) -> None:
+        text = page(desk, "entries/fill/")
+        for way in ("Substitutes fill up", "Some sit out", "A table less"):
+            assert way in text
+
+    def test_byes_are_a_setting(self, hall: Hall, desk: Client) -> None:
+        desk.post(f"{ENTRIES}fill/", {"way": "byes"})
+        assert Tournament.objects.get().odd == Tournament.Odd.BYES
+
+    def test_with_a_table_less_those_who_came_last_wait(self, hall: Hall, desk: Client) -> None:
+        desk.post(f"{ENTRIES}fill/", {"way": "fewer"})
+        waiting = Entry.objects.filter(status=Entry.Status.WAITING)
+        assert set(waiting.values_list("number", flat=True)) == {5, 6}
+        assert "every table is full" in page(desk, "entries/fill/")
+
+    def test_an_occasional_substitute_can_play_every_round(self, hall: Hall, desk: Client) -> None:
+        entry = hall.add_substitute(Entry.SubstituteKind.OCCASIONAL)
+        desk.post(f"{ENTRIES}fill/", {"way": "promote", "number": entry.number})
+        assert hall[entry.number].substitute_kind == Entry.SubstituteKind.PERMANENT
+
+
+class TestRegistration:
+    ADDRESS = "/tournaments/open/register/"
+
+    def open(self, hall: Hall, **facts: object) -> None:
+        hall.tournament.registration_open = True
+        for name, value in facts.items():
+            setattr(hall.tournament, name, value)
+        change_event(hall.tournament)
+
+    def test_it_is_closed_until_it_is_opened(self, hall: Hall, client: Client) -> None:
+        assert "Registration is closed" in client.get(self.ADDRESS).content.decode()
+        assert client.post(self.ADDRESS, {"name": "Jan Kot"}).status_code == 200
+        assert Entry.objects.count() == 6
+
+    def test_a_stranger_registers_and_gets_a_number(self, hall: Hall, client: Client) -> None:
+        self.open(hall)
+        text = client.post(self.ADDRESS, {"name": "Jan Kot", "country": "pl"}).content.decode()
+        assert "Your number is 7." in text
+        assert hall[7].status == Entry.Status.REGISTERED
+
+    def test_beyond_the_places_one_waits(self, hall: Hall, client: Client) -> None:
+        self.open(hall, capacity=6)
+        assert "you are on the waiting list" in client.post(self.ADDRESS, {"name": "Jan Kot"}).content.decode()
+
+    def test_nobody_is_taken_for_somebody_known_by_name_alone(self, hall: Hall, client: Client) -> None:
+        self.open(hall)
+        known = Player.objects.create(native_name="Jan Kot", ema_number="12345678", search_text="jan kot")
+        client.post(self.ADDRESS, {"name": "Jan Kot"})
+        assert hall[7].player != known
+        client.post(self.ADDRESS, {"name": "Jan Kot", "ema_number": "12345678"})
+        assert hall[8].player == known
+
+    def test_a_hidden_event_has_no_form_for_strangers(self, hall: Hall, client: Client) -> None:
+        self.open(hall, is_public=False)
+        assert client.get(self.ADDRESS).status_code == 404
+
+    def test_a_program_that_fills_in_everything_registers_nobody(self, hall: Hall, client: Client) -> None:
+        self.open(hall)
+        client.post(self.ADDRESS, {"name": "Jan Kot", "website": "https://spam.example"})
+        assert Entry.objects.count() == 6

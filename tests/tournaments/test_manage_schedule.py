@@ -1,0 +1,219 @@
+"""Drawing seats on the organiser's page: what is asked, kept, swapped and published."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite import jobs
+from clubsite.models import Job
+from ratings.models import Adjustment
+from ratings.problems import Refused
+from tests.tournaments.hall import Hall
+from tests.tournaments.test_manage_events import client_of, page
+from tournaments.models import Entry, PlannedSeat, Round, Tournament
+from tournaments.queries.schedules import Drawing, draw, pose, seating_of, swap_cost
+from tournaments.seating.budget import Progress
+from tournaments.services.draw_job import Timer
+from tournaments.services.events import change_event
+from tournaments.services.rulings import withdraw
+from tournaments.services.schedules import store_drawing
+
+pytestmark = pytest.mark.django_db
+SCHEDULE = "/tournaments/open/manage/schedule/"
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return Hall(8)
+
+
+@pytest.fixture
+def desk(hall: Hall) -> Client:
+    return client_of(hall.tournament.club)
+
+
+def asked(**changed: Any) -> dict[str, Any]:
+    return {"way": "whole", "seed": "1", "seconds": "1", "teams_apart": "on", **changed}
+
+
+def draw_on_page(desk: Client, **changed: Any) -> None:
+    response = desk.post(SCHEDULE, asked(**changed))
+    assert response.status_code == 302, response.content.decode()
+    for job in Job.objects.filter(state=Job.State.WAITING):
+        jobs.run(job.pk)
+
+
+def met(hall: Hall, round_number: int) -> set[frozenset[int]]:
+    numbers = dict(Entry.objects.values_list("pk", "number"))
+    tables = seating_of(hall.stage())[round_number]
+    return {frozenset(numbers[entry] for entry in table) for table in tables}
+
+
+class TestDrawing:
+    def test_a_whole_schedule_is_long_work_and_nobody_sees_it_yet(self, hall: Hall, desk: Client) -> None:
+        draw_on_page(desk)
+        assert Job.objects.get().state == Job.State.DONE
+        assert [len(tables) for tables in seating_of(hall.stage()).values()] == [2, 2, 2]
+        assert {each.state for each in hall.stage().rounds.all()} == {Round.State.PLANNED}
+        text = page(desk, "schedule/")
+        assert "How good the schedule is" in text
+        assert "cannot be better" in text
+
+    def test_the_same_seed_gives_the_same_seats(self, hall: Hall, desk: Client) -> None:
+        draw_on_page(desk, way="random", seed="7")
+        first = met(hall, 1)
+        draw_on_page(desk, way="random", seed="8")
+        draw_on_page(desk, way="random", seed="7")
+        assert met(hall, 1) == first
+
+    def test_a_team_is_kept_apart_only_when_wished(self, hall: Hall, desk: Client) -> None:
+        Entry.objects.filter(number__in=[1, 2]).update(team="Minsk")
+        draw_on_page(desk)
+        for number in (1, 2, 3):
+            assert not any({1, 2} <= table for table in met(hall, number))
+
+    def test_listed_pairs_never_meet(self, hall: Hall, desk: Client) -> None:
+        draw_on_page(desk, pairs="1-5, 2-6")
+        for number in (1, 2, 3):
+            assert not any({1, 5} <= table or {2, 6} <= table for table in met(hall, number))
+
+    @pytest.mark.parametrize(
+        ("changed", "sentence"),
+        [
+            ({"pairs": "1+5"}, "is no pair, such as 3-17"),
+            ({"pairs": "1-99"}, "are not two players of this stage"),
+            ({"way": "interval"}, "Say the step"),
+            ({"absent": ["1"]}, "draw that round alone"),
+        ],
+    )
+    def test_what_cannot_be_meant_is_said(
+        self, hall: Hall, desk: Client, changed: dict[str, Any], sentence: str
+    ) -> None:
+        answer = desk.post(SCHEDULE, asked(**changed))
+        assert answer.status_code == 422
+        assert sentence in answer.content.decode()
+
+    def test_too_few_substitutes_are_counted(self) -> None:
+        hall = Hall(6)
+        desk = client_of(hall.tournament.club)
+        assert "need 2 permanent substitutes" in desk.post(SCHEDULE, asked()).content.decode()
+        hall.add_substitute()
+        hall.add_substitute()
+        draw_on_page(desk)
+        assert all(len(table) == 4 for table in met(hall, 1))
+
+    def test_a_hall_with_too_few_tables_is_said(self, hall: Hall, desk: Client) -> None:
+        hall.tournament.tables = 1
+        change_event(hall.tournament)
+        assert "2 tables are needed" in desk.post(SCHEDULE, asked()).content.decode()
+
+    def test_swiss_seats_neighbours_of_the_standings_together(self, hall: Hall, desk: Client) -> None:
+        hall.play(1, (1, 5, 2, 6), (3, 7, 4, 8))  # of each table the first two win
+        draw_on_page(desk, way="rank")
+        assert met(hall, 2) == {frozenset({1, 3, 5, 7}), frozenset({2, 4, 6, 8})}
+
+    def test_entries_that_change_meanwhile_void_the_drawing(self, hall: Hall) -> None:
+        drawn = draw(pose(hall.stage(), Drawing(way="random")))
+        withdraw(hall[8], hall.stage(), 0, keep_results=False, reason="ill")
+        withdraw(hall[7], hall.stage(), 0, keep_results=False, reason="ill")
+        withdraw(hall[6], hall.stage(), 0, keep_results=False, reason="ill")
+        withdraw(hall[5], hall.stage(), 0, keep_results=False, reason="ill")
+        with pytest.raises(Refused, match="Draw again"):
+            store_drawing(drawn)
+
+
+class TestStopping:
+    def test_a_stopped_search_keeps_the_best_so_far(self, hall: Hall, desk: Client) -> None:
+        desk.post(SCHEDULE, asked())
+        job = Job.objects.get()
+        Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, stop_requested=True)
+        timer = Timer(jobs.Work(job), 60)
+        timer.report(Progress("meetings", 1, 10))
+        assert timer.over()
+        Job.objects.filter(pk=job.pk).update(state=Job.State.WAITING)
+        jobs.run(job.pk)
+        job.refresh_from_db()
+        assert (job.state, len(seating_of(hall.stage()))) == (Job.State.DONE, 3)
+
+
+class TestPublishing:
+    def test_rounds_are_published_in_their_order(self, hall: Hall, desk: Client) -> None:
+        draw_on_page(desk)
+        answer = desk.post(f"{SCHEDULE}1/2/publish/", follow=True)
+        assert "Publish round 1 first" in answer.content.decode()
+        desk.post(f"{SCHEDULE}1/1/publish/", {"all": "1"})
+        assert all(each.is_published for each in hall.stage().rounds.all())
+
+    def test_published_rounds_stand_and_the_rest_is_drawn_for_those_who_are_left(
+        self, desk: Client, hall: Hall
+    ) -> None:
+        for _each in range(4):
+            hall.add_substitute()
+        draw_on_page(desk)
+        desk.post(f"{SCHEDULE}1/1/publish/")
+        first = met(hall, 1)
+        withdraw(hall[8], hall.stage(), 1, keep_results=True, reason="ill")
+        assert "drawn for others than those who play now" in page(desk, "schedule/")
+        answer = desk.post(f"{SCHEDULE}1/2/publish/", follow=True)
+        assert "who has left" in answer.content.decode()
+        draw_on_page(desk)
+        assert met(hall, 1) == first
+        assert not any(8 in table for table in met(hall, 2))
+        text = page(desk, "schedule/")
+        assert "Before" in text
+        assert "drawn for others" not in text
+        desk.post(f"{SCHEDULE}1/2/publish/")
+        absent = Adjustment.objects.filter(kind=Adjustment.Kind.ABSENCE)
+        assert [(row.player, row.round) for row in absent] == [(hall[8].player, 2)]
+
+    def test_whoever_sits_out_has_a_bye(self) -> None:
+        hall = Hall(9, odd=Tournament.Odd.BYES)
+        desk = client_of(hall.tournament.club)
+        draw_on_page(desk)
+        desk.post(f"{SCHEDULE}1/1/publish/")
+        seated = set(PlannedSeat.objects.filter(round=hall.round(1)).values_list("entry__number", flat=True))
+        (bye,) = Adjustment.objects.filter(kind=Adjustment.Kind.BYE)
+        assert {bye.player_id} == {hall[n].player_id for n in range(1, 10) if n not in seated}
+
+    def test_somebody_absent_for_one_round_is_drawn_around(self) -> None:
+        hall = Hall(9)
+        desk = client_of(hall.tournament.club)
+        draw_on_page(desk, way="random", absent=["4"])
+        desk.post(f"{SCHEDULE}1/1/publish/")
+        (absence,) = Adjustment.objects.filter(kind=Adjustment.Kind.ABSENCE)
+        assert (absence.player, absence.points) == (hall[4].player, -30_000)
+
+    def test_seats_are_taken_back_with_a_reason_until_there_is_a_result(self, hall: Hall, desk: Client) -> None:
+        draw_on_page(desk)
+        desk.post(f"{SCHEDULE}1/1/publish/")
+        assert desk.post(f"{SCHEDULE}1/1/unseat/", {"reason": ""}).status_code == 422
+        desk.post(f"{SCHEDULE}1/1/unseat/", {"reason": "a wrong list was drawn"})
+        assert not hall.round(1).is_published
+
+
+class TestSwapping:
+    def test_the_cost_is_shown_and_nothing_is_changed_before_it_is_accepted(self, hall: Hall, desk: Client) -> None:
+        hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8))
+        hall.seat(2, (1, 2, 5, 6), (3, 4, 7, 8))
+        before = met(hall, 2)
+        data = {"one": "5", "other": "3"}
+        shown = desk.post(f"{SCHEDULE}1/2/", data).content.decode()
+        assert "Before they change places" in shown
+        assert met(hall, 2) == before
+        desk.post(f"{SCHEDULE}1/2/", {**data, "accept": "1", "reason": "wheelchair"})
+        assert met(hall, 2) == {frozenset({1, 2, 3, 6}), frozenset({5, 4, 7, 8})}
+
+    def test_the_cost_counts_repeated_meetings(self, hall: Hall) -> None:
+        hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8))
+        hall.seat(2, (1, 2, 5, 6), (3, 4, 7, 8))
+        cost = swap_cost(hall.round(2), hall[5], hall[3])
+        # 1-2, 5-6, 3-4 and 7-8 met again before; after the swap 1-2-3 and 4 meets none of theirs, 5-7-8 do.
+        assert (cost.before["excess"].value, cost.after["excess"].value) == (4, 6)
+
+    def test_two_different_players_are_needed(self, hall: Hall, desk: Client) -> None:
+        hall.seat(1, (1, 2, 3, 4), (5, 6, 7, 8))
+        answer = desk.post(f"{SCHEDULE}1/1/", {"one": "5", "other": "5"})
+        assert "Choose two different players." in answer.content.decode()

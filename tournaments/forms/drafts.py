@@ -1,0 +1,99 @@
+"""A table's own result, typed on a phone at the table: four points in shorthand, and the sticks that were left."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ratings import scoring
+from ratings.problems import Refused
+from ratings.rulesets import Rules
+from ratings.services.hanchans import check_sheet
+from ratings.shorthand import read_points, write_points
+from tournaments.models import Table
+from tournaments.services.tables import SeatFacts, TableFacts, sheet_for
+
+
+class PointsField(forms.CharField):
+    """Points as people type them: 31100, 311, 31.1 or -12."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(max_length=20, error_messages={"required": _("Type the points of this seat.")}, **more)
+        self.widget.attrs.update({"class": "n", "inputmode": "text", "autocomplete": "off", "enterkeyhint": "next"})
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        try:
+            return read_points(text)
+        except Refused as refused:
+            raise ValidationError(refused.problems[0].sentence(gettext)) from refused
+
+
+class DraftForm(forms.Form):
+    """The seats are those planned for the table, East to North; who sits there cannot be changed here."""
+
+    sticks_left = forms.IntegerField(
+        label=_("Riichi sticks left"), min_value=0, max_value=40, initial=0, required=False, help_text=_("How many.")
+    )
+    submit_key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, table: Table, seats: Sequence[SeatFacts], data: Any = None) -> None:
+        initial: dict[str, Any] = {"submit_key": uuid.uuid4()}
+        if table.has_draft:
+            initial |= {f"points_{wind}": write_points(seat.points) for wind, seat in enumerate(seats)}
+            initial["sticks_left"] = table.hanchan.sticks_left if table.hanchan else 0
+        super().__init__(data, initial=initial)
+        self.table, self.seats = table, seats
+        for wind in range(len(seats)):
+            self.fields[f"points_{wind}"] = PointsField(label=_("Points"))
+
+    @property
+    def rules(self) -> Rules:
+        return self.table.round.stage.rules
+
+    def rows(self) -> list[tuple[int, SeatFacts, forms.BoundField]]:
+        """Wind, seat, field: what the page draws line by line."""
+        return [(wind, seat, self[f"points_{wind}"]) for wind, seat in enumerate(self.seats)]
+
+    @property
+    def counted(self) -> list[int]:
+        """Points that could be read so far, for the sum while it is typed."""
+        found = []
+        for wind in range(len(self.seats)):
+            with suppress(Refused):
+                found.append(read_points(str(self[f"points_{wind}"].value() or "-")))
+        return found
+
+    @property
+    def difference(self) -> int | None:
+        """How many points are too many, or missing; none while something is still to be typed."""
+        counted = self.counted
+        sticks = str(self["sticks_left"].value() or "0")
+        if len(counted) < len(self.seats) or not sticks.isdecimal() or len(sticks) > 3:
+            return None
+        return sum(counted) + scoring.STICK * int(sticks) - self.rules.full_sum
+
+    def facts(self) -> TableFacts:
+        typed = [self.cleaned_data[f"points_{wind}"] for wind in range(len(self.seats))]
+        seats = tuple(replace(seat, points=points) for seat, points in zip(self.seats, typed, strict=True))
+        return TableFacts(seats, self.cleaned_data.get("sticks_left") or 0)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        sheet = sheet_for(self.table, self.facts())
+        season = self.table.round.stage.season
+        # Stricter than a draft need be: a wrong sum is best counted again while the sticks are on the table.
+        for problem in check_sheet(season, season.rule_set, sheet):
+            field = f"points_{problem.seat}" if problem.seat is not None else None
+            self.add_error(field, problem.sentence(gettext))
+        return cleaned

@@ -1,0 +1,264 @@
+"""Entries as they are typed: one by one, pasted as a list, changed, or by the players themselves."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ratings.models import Player
+from ratings.models.clubs import country_code
+from ratings.models.players import ema_number
+from ratings.queries.people import named
+from tournaments.models import Entry, Tournament
+from tournaments.services.registration import Newcomer
+
+MOST_LINES = 500
+LONGEST_NAME = 120
+
+
+class _PersonFields(forms.Form):
+    """What an entry may say of a person, whoever types it."""
+
+    country = forms.CharField(
+        label=_("Country"), max_length=2, required=False, validators=[country_code], help_text=_("Two letters: PL.")
+    )
+    ema_number = forms.CharField(
+        label=_("EMA number"), max_length=8, required=False, validators=[ema_number], help_text=_("Eight digits.")
+    )
+    team = forms.CharField(label=_("Team"), max_length=80, required=False)
+
+    def clean_country(self) -> str:
+        return str(self.cleaned_data["country"]).upper()
+
+    def _facts(self) -> dict[str, Any]:
+        return {name: self.cleaned_data.get(name, "") for name in ("country", "ema_number", "team")}
+
+
+def _upper(field: forms.Field) -> None:
+    field.validators = [lambda value: country_code(str(value).upper())]
+
+
+class AddEntryForm(_PersonFields):
+    """One entry by an organiser: a known player by name, or a new one when said so."""
+
+    player = forms.CharField(
+        label=_("Player"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}),
+    )
+    player_id = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    new_player = forms.BooleanField(label=_("New player: nobody of this name played here before"), required=False)
+    latin_first = forms.CharField(label=_("First name in Latin letters"), max_length=80, required=False)
+    latin_last = forms.CharField(label=_("Last name in Latin letters"), max_length=80, required=False)
+    substitute_kind = forms.ChoiceField(
+        label=_("Substitute"), choices=[("", _("no, plays for a place")), *Entry.SubstituteKind.choices], required=False
+    )
+    number = forms.IntegerField(
+        label=_("Number"), required=False, min_value=1, max_value=9999, help_text=_("Left empty it is the next one.")
+    )
+
+    field_order = ["player", "player_id", "new_player", "latin_first", "latin_last"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _upper(self.fields["country"])
+        self.candidates: list[Player] = []
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        name = (data.get("player") or "").strip()
+        if name:
+            data["person"] = self._person(data, name)
+        return data
+
+    def _person(self, data: dict[str, Any], name: str) -> Player | None:
+        if data.get("player_id"):
+            chosen = Player.objects.filter(pk=data["player_id"], merged_into=None, anonymised_at=None).first()
+            if chosen:
+                return chosen
+        if data.get("new_player"):
+            return None
+        self.candidates = named(name)
+        if len(self.candidates) == 1:
+            return self.candidates[0]
+        message = (
+            _("Several players are called “%(name)s”. Choose one from the list.")
+            if self.candidates
+            else _("Nobody is called “%(name)s” yet. Check the spelling, or tick “New player”.")
+        )
+        self.add_error("player", ValidationError(message, params={"name": name}))
+        return None
+
+    def newcomer(self) -> Newcomer:
+        data = self.cleaned_data
+        names = {name: data.get(name, "") for name in ("latin_first", "latin_last", "substitute_kind")}
+        return Newcomer(
+            name=data["player"].strip(), player=data.get("person"), number=data.get("number"), **names, **self._facts()
+        )
+
+
+class EntryForm(forms.ModelForm):
+    """What can change of an entry without changing how it stands."""
+
+    class Meta:
+        model = Entry
+        fields = ["number", "team", "country", "ema_number", "substitute_kind", "stationary_table"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kind = self.fields["substitute_kind"]
+        assert isinstance(kind, forms.ChoiceField)
+        kind.choices = [("", _("no, plays for a place")), *Entry.SubstituteKind.choices]
+
+    def clean_number(self) -> int:
+        number: int = self.cleaned_data["number"]
+        if self.instance.tournament.entries.filter(number=number).exclude(pk=self.instance.pk).exists():
+            raise ValidationError(_("Number %(number)s is taken."), params={"number": number})
+        return number
+
+
+# --- a pasted list ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PastedLine:
+    """A line as it was understood, and whom it may mean."""
+
+    number: int
+    name: str
+    country: str = ""
+    ema_number: str = ""
+    team: str = ""
+    candidates: tuple[Player, ...] = ()
+    entered: frozenset[int] = frozenset()
+
+    @property
+    def field(self) -> str:
+        return f"line{self.number}"
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """Whom to enter, the likeliest first: somebody known, a new player, or nobody."""
+        known = [(str(player.pk), self._label(player)) for player in self.candidates]
+        new, skip = ("new", gettext("new player")), ("skip", gettext("leave out"))
+        if any(player.pk in self.entered for player in self.candidates):
+            return [skip, *known, new]
+        return [*known, new, skip]
+
+    def _label(self, player: Player) -> str:
+        told = [player.native_name, player.latin_name if player.latin_name != player.native_name else ""]
+        told += [player.country, player.ema_number]
+        if player.pk in self.entered:
+            told.append(gettext("entered already"))
+        return " · ".join(word for word in told if word)
+
+    @property
+    def remark(self) -> str:
+        if any(player.pk in self.entered for player in self.candidates):
+            return gettext("entered already")
+        if len(self.candidates) > 1:
+            return gettext("several of this name: choose")
+        return "" if self.candidates else gettext("nobody of this name yet")
+
+
+def read_line(text: str) -> tuple[str, str, str, str]:
+    """Name, country, EMA number and team of a line whose columns are apart by tabs, semicolons or commas.
+
+    The name comes first; the others are known by their looks, so their order does not matter.
+    """
+    separator = next((mark for mark in "\t;," if mark in text), None)
+    cells = [cell.strip() for cell in text.split(separator)] if separator else [text.strip()]
+    name, country, ema, team = cells[0], "", "", ""
+    for cell in cells[1:]:
+        if re.fullmatch(r"[A-Za-z]{2}", cell) and not country:
+            country = cell.upper()
+        elif re.fullmatch(r"[0-9]{8}", cell) and not ema:
+            ema = cell
+        elif cell and not team:
+            team = cell
+    return name, country, ema, team[:80]
+
+
+class PasteForm(forms.Form):
+    text = forms.CharField(
+        label=_("One player a line"),
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+        help_text=_(
+            "The name first; then, if you have them, country in two letters, EMA number and team, "
+            "apart by tabs, semicolons or commas. Copied from a spreadsheet it is right already."
+        ),
+    )
+
+    def clean_text(self) -> str:
+        text: str = self.cleaned_data["text"]
+        lines = [line for line in text.splitlines() if line.strip()]
+        if len(lines) > MOST_LINES:
+            raise ValidationError(
+                _("That are more than %(most)s lines. Paste them in parts."), params={"most": MOST_LINES}
+            )
+        for number, line in enumerate(lines, 1):
+            name, country, *_rest = read_line(line)
+            if not name or len(name) > LONGEST_NAME:
+                raise ValidationError(
+                    _("Line %(number)s has no name, or one that is too long: “%(line)s”."),
+                    params={"number": number, "line": line[:60]},
+                )
+            if country:
+                country_code(country)
+        return "\n".join(lines)
+
+    def lines(self, tournament: Tournament) -> list[PastedLine]:
+        """What was understood, with whom it may mean; a search a line."""
+        entered = frozenset(tournament.entries.values_list("player_id", flat=True))
+        found = []
+        for number, line in enumerate(self.cleaned_data["text"].splitlines(), 1):
+            name, country, ema, team = read_line(line)
+            known = [player for player in named(name) if not (ema and player.ema_number and player.ema_number != ema)]
+            found.append(PastedLine(number, name, country, ema, team, tuple(known), entered))
+        return found
+
+    def newcomers(self, tournament: Tournament) -> list[Newcomer]:
+        """The lines as they were decided; a decision that is not offered counts as the first one."""
+        chosen = []
+        for line in self.lines(tournament):
+            decision = self.data.get(line.field, "")
+            if decision not in dict(line.choices):
+                decision = line.choices[0][0]
+            player = next((each for each in line.candidates if str(each.pk) == decision), None)
+            if decision != "skip":
+                chosen.append(Newcomer(line.name, player, "", "", line.country, line.ema_number, line.team))
+        return chosen
+
+
+# --- by the players themselves ------------------------------------------------------------------------------
+
+
+class RegisterForm(_PersonFields):
+    name = forms.CharField(
+        label=_("Name"), max_length=LONGEST_NAME, help_text=_("As you write it yourself, in any script.")
+    )
+    latin_first = forms.CharField(label=_("First name in Latin letters"), max_length=80, required=False)
+    latin_last = forms.CharField(label=_("Last name in Latin letters"), max_length=80, required=False)
+    # People leave it empty because they do not see it; programs that fill in every field give themselves away.
+    website = forms.CharField(required=False, widget=forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"}))
+
+    field_order = ["name", "latin_first", "latin_last"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _upper(self.fields["country"])
+
+    @property
+    def is_a_program(self) -> bool:
+        return bool(self.cleaned_data.get("website"))
+
+    def newcomer(self) -> Newcomer:
+        data = self.cleaned_data
+        names = {name: data.get(name, "") for name in ("latin_first", "latin_last")}
+        return Newcomer(name=data["name"].strip(), **names, **self._facts())

@@ -1,0 +1,200 @@
+"""Making and changing an event: its facts, where its rules come from, its first stage and a final."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ratings.models import Club, RuleSet
+from ratings.names import slug_from
+from ratings.rulesets import PRESETS, files
+from ratings.rulesets.files import RuleFile
+from ratings.services.rulesets import as_file
+from tournaments.models import Stage, Tournament
+from tournaments.ranking import EVENT_METRICS, EVENT_TIE_BREAKS
+from tournaments.services.events import StagePlan
+
+TIE_BREAKS = ("tie_break_1", "tie_break_2", "tie_break_3")
+RESERVED = {"manage", "new", "european-ranking"}  # addresses beside those of events
+FACTS = [
+    "name", "slug", "city", "country", "starts_on", "ends_on", "about", "tables", "odd", "is_public", "results_hidden",
+    "registration_open", "capacity", "reports_to_mers", "is_championship",
+]  # fmt: skip
+GROUPS = (
+    (_("The event"), ("club", "name", "slug", "city", "country", "starts_on", "ends_on", "about")),
+    (_("Play"), ("rules", "session_minutes", "rounds", "tables", "odd", *TIE_BREAKS)),
+    (_("A final"), ("final_rounds", "final_players", "final_totals")),
+    (_("Who sees it"), ("is_public", "results_hidden")),
+    (_("Registration"), ("registration_open", "capacity")),
+    (_("European ranking"), ("reports_to_mers", "is_championship")),
+)
+MOST_ROUNDS = 100
+
+
+def _day() -> forms.DateInput:
+    return forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
+def _tie_break(label: Any) -> forms.ChoiceField:
+    choices = [("", "–"), *((key, _(EVENT_METRICS[key].label)) for key in EVENT_TIE_BREAKS)]
+    return forms.ChoiceField(label=label, choices=choices, required=False)
+
+
+class EventForm(forms.ModelForm):
+    """The facts of an event; its rules and stages have pages of their own once it is made."""
+
+    tie_break_1 = _tie_break(_("First tie-break"))
+    tie_break_2 = _tie_break(_("Second tie-break"))
+    tie_break_3 = _tie_break(_("Third tie-break"))
+
+    class Meta:
+        model = Tournament
+        fields = FACTS
+        widgets = {"starts_on": _day(), "ends_on": _day(), "about": forms.Textarea(attrs={"rows": 4})}
+        help_texts = {
+            "slug": _("The last part of the web address. Left empty it is made from the name."),
+            "country": _("Two letters, such as PL."),
+            "tables": _("Left empty there are as many as are needed."),
+            "reports_to_mers": _("Its weight follows from days, players, countries and whether it is a championship."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, key in zip(TIE_BREAKS, self.instance.tie_breaks, strict=False):
+            self.initial.setdefault(name, key)
+        if self.instance.pk:
+            del self.fields["slug"]  # it is printed on paper and stands in others' links
+        else:
+            self.fields["slug"].required = False
+
+    @property
+    def groups(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        """The fields under headings, those that the form has."""
+        return [(title, [self[name] for name in names if name in self.fields]) for title, names in GROUPS]
+
+    def clean_slug(self) -> str:
+        slug: str = self.cleaned_data["slug"]
+        if slug in RESERVED:
+            raise ValidationError(_("This address is taken by a page of the site. Choose another one."))
+        return slug
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        chosen = [data[name] for name in TIE_BREAKS if data.get(name)]
+        if len(chosen) != len(set(chosen)):
+            raise ValidationError(gettext("A tie-break is named twice. Choose another or leave it empty."))
+        self.instance.tie_breaks = chosen
+        if "slug" in self.fields and not data.get("slug") and data.get("name"):
+            taken = {*Tournament.objects.values_list("slug", flat=True), *RESERVED}
+            data["slug"] = slug_from(data["name"], f"event-{len(taken)}", taken)
+        return data
+
+
+class NewEventForm(EventForm):
+    """A new event: its club, a copy of some rules, and its stages."""
+
+    rules = forms.ChoiceField(
+        label=_("Rules"),
+        help_text=_("Copied: the event gets a version of its own, which can be changed until it starts."),
+    )
+    session_minutes = forms.IntegerField(
+        label=_("Minutes of a session"),
+        required=False,
+        min_value=1,
+        max_value=600,
+        help_text=_("Left empty it is as the rules say."),
+    )
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=8)
+    final_rounds = forms.IntegerField(
+        label=_("Rounds of the final"),
+        required=False,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        help_text=_("Left empty there is no final. It can be added later."),
+    )
+    final_players = forms.IntegerField(label=_("Players of the final"), required=False, min_value=4)
+    final_totals = forms.ChoiceField(
+        label=_("Totals of the finalists are"), choices=Stage.Totals.choices, initial=Stage.Totals.CARRY
+    )
+
+    class Meta(EventForm.Meta):
+        fields = ["club", *FACTS]
+
+    def __init__(self, clubs: Iterable[Club], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        own = list(clubs)
+        club = self.fields["club"]
+        assert isinstance(club, forms.ModelChoiceField)
+        club.queryset = Club.objects.filter(pk__in=[each.pk for each in own])
+        club.empty_label = None
+        sets = RuleSet.objects.filter(club__in=own).select_related("club").order_by("club__name", "name", "-version")
+        rules = self.fields["rules"]
+        assert isinstance(rules, forms.ChoiceField)
+        rules.choices = [
+            (_("Presets"), [(f"preset:{key}", preset.name) for key, preset in PRESETS.items()]),
+            (_("Own rule sets"), [(f"set:{each.pk}", f"{each} ({each.club})") for each in sets]),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if data.get("final_rounds") and not data.get("final_players"):
+            self.add_error("final_players", _("Say how many players the final has."))
+        players = data.get("final_players")
+        if players and players % 4:
+            self.add_error("final_players", _("A final has full tables: use a multiple of four."))
+        return data
+
+    def rule_file(self) -> RuleFile:
+        """The chosen rules by value, with the length of session that was typed."""
+        kind, _colon, key = self.cleaned_data["rules"].partition(":")
+        content = files.of_preset(PRESETS[key]) if kind == "preset" else as_file(RuleSet.objects.get(pk=int(key)))
+        minutes = self.cleaned_data.get("session_minutes")
+        if minutes:
+            content = dataclasses.replace(content, rules=dataclasses.replace(content.rules, session_minutes=minutes))
+        return content
+
+    def stage_plans(self) -> list[StagePlan]:
+        data = self.cleaned_data
+        if not data.get("final_rounds"):
+            return [StagePlan(gettext("Main stage"), data["rounds"])]
+        first = StagePlan(gettext("Qualification"), data["rounds"], None, data["final_players"], data["final_totals"])
+        return [first, StagePlan(gettext("Final"), data["final_rounds"])]
+
+
+class StageForm(forms.ModelForm):
+    """A stage's name, rounds and cut; its rounds that are published stand."""
+
+    class Meta:
+        model = Stage
+        fields = ["name", "rounds_planned", "cut_top", "cut_totals"]
+        help_texts = {"cut_top": _("How many go on into the next stage; empty means all.")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["rounds_planned"].validators.append(_at_most_rounds)
+
+
+def _at_most_rounds(rounds: int) -> None:
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise ValidationError(_("A stage has from 1 to %(most)s rounds."), params={"most": MOST_ROUNDS})
+
+
+class NewStageForm(forms.Form):
+    """One more stage after the last, and the cut into it."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
+    players = forms.IntegerField(label=_("How many go on into it"), min_value=4)
+    totals = forms.ChoiceField(label=_("Their totals are"), choices=Stage.Totals.choices)
+
+    def clean_players(self) -> int:
+        players: int = self.cleaned_data["players"]
+        if players % 4:
+            raise ValidationError(_("A final has full tables: use a multiple of four."))
+        return players

@@ -1,0 +1,153 @@
+"""A table's result as it is typed: the club's own seat form, but who sits where is fixed by the schedule."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ratings import scoring
+from ratings.forms.entry import SeatForm, SheetForm, Typed
+from ratings.gamesheet import Sheet
+from ratings.models import Player
+from ratings.problems import Problem
+from ratings.shorthand import write_points
+from tournaments.models import Entry, Table
+from tournaments.services.tables import SeatFacts, TableFacts, sheet_for
+
+NOT_ASKED = ("date", "time", "table", "winds_unknown")  # the round knows
+
+
+class PlannedSeatForm(SeatForm):
+    """Numbers for a seat whose player is known. Whoever played for an absent one is chosen from the entries."""
+
+    def __init__(
+        self, expected: SeatFacts, table: Table, people: Mapping[int, Entry], *args: Any, **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        self.prefix = f"t{table.number}-seat{self.wind}"
+        self.entry, self.people = expected.entry, people
+        for name in ("player", "player_id", "new_guest", "played_by_id"):
+            del self.fields[name]
+        others = [("", "–"), *((str(n), f"{n} {e.player.native_name}") for n, e in people.items() if e != self.entry)]
+        self.fields["played_by"] = forms.ChoiceField(label=_("Who played"), choices=others, required=False)
+        self.initial = {
+            "substitute": expected.substitute,
+            "played_by": str(expected.played_by.number) if expected.played_by else "",
+        }
+
+    @property
+    def person(self) -> Player:
+        return self.entry.player
+
+    @property
+    def opened(self) -> bool:
+        """A table filled up by a substitute is nothing to look at: that one sits there as planned."""
+        fills_up = self.entry.is_substitute and not any(self[name].errors for name in self.fields)
+        return super().opened and not fills_up
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = forms.Form.clean(self) or {}
+        cleaned["person"] = self.entry.player
+        if cleaned.get("points") is None and "points" not in self.errors and self.must_be_whole:
+            self.add_error("points", _("Points are missing."))
+        if cleaned.get("played_by") and cleaned.get("substitute") in ("", scoring.NONE):
+            self.add_error("substitute", _("Somebody else played: say whether from the start or from mid-game."))
+        return cleaned
+
+    def facts(self) -> SeatFacts | None:
+        data = getattr(self, "cleaned_data", {})
+        if data.get("points") is None:
+            return None
+        played_by = self.people.get(int(data["played_by"])) if data.get("played_by") else None
+        return SeatFacts(
+            self.entry,
+            data["points"],
+            data.get("chombo") or 0,
+            data.get("late_minutes") or 0,
+            data.get("penalty") or 0,
+            data.get("substitute") or scoring.NONE,
+            played_by,
+        )
+
+
+class TableFrame(SheetForm):
+    """What stands below the seats; when and where is the round's."""
+
+    def __init__(self, table: Table, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{**options, "prefix": f"t{table.number}"})
+        for name in NOT_ASKED:
+            del self.fields[name]
+
+
+@dataclass(frozen=True)
+class TypedTable(Typed):
+    """A table of an event as somebody typed it; previews and checks are those of the club's entry page."""
+
+    table: Table
+
+    def facts(self) -> TableFacts | None:
+        seats = [seat.facts() for seat in self.seats if isinstance(seat, PlannedSeatForm)]
+        whole = tuple(seat for seat in seats if seat is not None)
+        if len(whole) != 4 or not self.frame.is_bound:
+            return None
+        data = self.frame.cleaned_data
+        return TableFacts(
+            whole,
+            sticks_left=data.get("sticks_left") or 0,
+            override=(data.get("override") or "").strip(),
+            comment=(data.get("comment") or "").strip(),
+        )
+
+    def sheet(self) -> Sheet | None:
+        facts = self.facts()
+        return sheet_for(self.table, facts) if facts else None
+
+    def refuse(self, problems: Sequence[Problem]) -> None:
+        for problem in problems:
+            sentence = problem.sentence(gettext)
+            if problem.seat is not None:
+                self.seats[problem.seat].add_error("points", sentence)
+            else:
+                self.frame.add_error(None, sentence)
+
+
+def type_table(
+    table: Table, expected: Sequence[SeatFacts], people: Mapping[int, Entry], data: Any = None, *, partial: bool = False
+) -> TypedTable:
+    """A table's form: empty, or as somebody sent it. `partial`: still being typed, so that nothing is missing yet."""
+    frame = TableFrame(table, data, initial={"submit_key": uuid.uuid4()})
+    seats: list[SeatForm] = [
+        PlannedSeatForm(facts, table, people, data, wind=wind, required=not partial)
+        for wind, facts in enumerate(expected)
+    ]
+    for form in (frame, *seats):
+        form.is_valid()
+    return TypedTable(table.round.stage.season, frame, seats, {}, table)
+
+
+def as_data(table: Table, facts: TableFacts) -> dict[str, str]:
+    """What is stored, as if it had just been typed: for drafts and corrections."""
+    prefix = f"t{table.number}"
+    version = table.hanchan.version if table.hanchan else 1
+    data = {
+        f"{prefix}-sticks_left": str(facts.sticks_left or ""),
+        f"{prefix}-override": facts.override,
+        f"{prefix}-comment": facts.comment,
+        f"{prefix}-version": str(version),
+    }
+    for wind, seat in enumerate(facts.seats):
+        data |= {
+            f"{prefix}-seat{wind}-points": write_points(seat.points),
+            f"{prefix}-seat{wind}-chombo": str(seat.chombo or ""),
+            f"{prefix}-seat{wind}-late_minutes": str(seat.late_minutes or ""),
+            f"{prefix}-seat{wind}-penalty": write_points(seat.penalty) if seat.penalty else "",
+            f"{prefix}-seat{wind}-substitute": seat.substitute,
+            f"{prefix}-seat{wind}-played_by": str(seat.played_by.number) if seat.played_by else "",
+        }
+    return data

@@ -1,0 +1,144 @@
+"""How an organiser asks for seats: the way, what to keep apart, how long to search."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Entry, PlannedSeat, Round, Stage
+from tournaments.queries import schedules
+from tournaments.queries.rounds import field_of
+from tournaments.queries.schedules import Drawing
+
+WAYS = [
+    (schedules.WHOLE, _("all rounds at once")),
+    (schedules.RANDOM, _("the next round by lot")),
+    (schedules.SWISS, _("the next round, Swiss")),
+    (schedules.INTERVAL, _("the next round, at intervals")),
+    (schedules.BY_RANK, _("the next round, by rank")),
+]
+MOST_SECONDS = 60
+
+
+class DrawForm(forms.Form):
+    way = forms.ChoiceField(
+        label=_("Draw"),
+        choices=WAYS,
+        help_text=_(
+            "Swiss: neighbours in the standings. Intervals: ranks 1, 1+k, 1+2k, 1+3k. By rank: 1 to 4 together."
+        ),
+    )
+    teams_apart = forms.BooleanField(label=_("Players of one team never meet"), required=False, initial=True)
+    countries_apart = forms.BooleanField(label=_("Countries apart in the first round"), required=False)
+    clubs_apart = forms.BooleanField(label=_("Clubs apart in the first round"), required=False)
+    pairs = forms.CharField(
+        label=_("Pairs who never meet"),
+        required=False,
+        widget=forms.TextInput(attrs={"placeholder": "3-17, 5-9", "autocomplete": "off"}),
+        help_text=_("Numbers of entries, such as 3-17, 5-9."),
+    )
+    absent = forms.MultipleChoiceField(
+        label=_("Absent in the next round"),
+        required=False,
+        help_text=_("They get the result of a missed round. For the next round only."),
+        widget=forms.SelectMultiple(attrs={"size": 4}),
+    )
+    step = forms.IntegerField(label=_("Step of the interval, k"), required=False, min_value=1, max_value=200)
+    max_fall = forms.IntegerField(
+        label=_("Places somebody may fall"),
+        required=False,
+        min_value=0,
+        max_value=400,
+        help_text=_("Rather than meet somebody again; 4 unless said."),
+    )
+    seed = forms.IntegerField(
+        label=_("Seed"), min_value=0, max_value=10**9, initial=0, help_text=_("The same seed gives the same seats.")
+    )
+    seconds = forms.IntegerField(
+        label=_("Seconds to search"),
+        min_value=1,
+        max_value=MOST_SECONDS,
+        initial=10,
+        help_text=_("At most; the best so far is kept."),
+    )
+
+    def __init__(self, stage: Stage, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.field = [entry for entry in field_of(stage) if not entry.has_left]
+        absent = self.fields["absent"]
+        assert isinstance(absent, forms.MultipleChoiceField)
+        absent.choices = [(str(e.number), f"{e.number} {e.player.native_name}") for e in self.field]
+
+    def clean_pairs(self) -> tuple[tuple[int, int], ...]:
+        known = {entry.number for entry in self.field}
+        pairs = []
+        for part in re.split(r"[,;\n]", self.cleaned_data["pairs"]):
+            if not part.strip():
+                continue
+            numbers = re.fullmatch(r"\s*(\d{1,5})\s*[-–:/ ]\s*(\d{1,5})\s*", part)
+            if numbers is None:
+                raise ValidationError(_("“%(part)s” is no pair, such as 3-17."), params={"part": part.strip()[:40]})
+            one, other = int(numbers[1]), int(numbers[2])
+            if one == other or not {one, other} <= known:
+                raise ValidationError(
+                    _("%(one)s and %(other)s are not two players of this stage."), params={"one": one, "other": other}
+                )
+            pairs.append((one, other))
+        return tuple(pairs)
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if data.get("way") == schedules.INTERVAL and not data.get("step"):
+            self.add_error("step", _("Say the step: with 3 ranks 1, 4, 7 and 10 share a table."))
+        if data.get("way") == schedules.WHOLE and data.get("absent"):
+            self.add_error("absent", _("Somebody is absent in the next round only: draw that round alone."))
+        return data
+
+    def drawing(self) -> Drawing:
+        data = self.cleaned_data
+        fall = data.get("max_fall")
+        return Drawing(
+            way=data["way"],
+            seed=data["seed"],
+            teams_apart=data["teams_apart"],
+            clubs_apart=data["clubs_apart"],
+            countries_apart=data["countries_apart"],
+            pairs=data["pairs"],
+            absent=tuple(int(number) for number in data["absent"]),
+            max_fall=4 if fall is None else fall,
+            step=data.get("step") or 1,
+        )
+
+
+class SwapForm(forms.Form):
+    """Two who change places; the second may be somebody without a seat."""
+
+    one = forms.ChoiceField(label=_("Player"))
+    other = forms.ChoiceField(label=_("changes places with"))
+    reason = forms.CharField(label=_("Why (for the referee's log)"), max_length=300, required=False)
+
+    def __init__(self, round_: Round, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.round = round_
+        seats = PlannedSeat.objects.filter(round=round_).select_related("entry__player", "table")
+        self.seated = {seat.entry.number: seat.entry for seat in seats.order_by("entry__number")}
+        others = round_.stage.tournament.entries.exclude(status__in=[*Entry.LEFT, Entry.Status.WAITING])
+        unseated = {e.number: e for e in others.select_related("player") if e.number not in self.seated}
+        self.people = {**self.seated, **unseated}
+        for name, people in (("one", self.seated), ("other", self.people)):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = [("", "–"), *((str(n), f"{n} {entry.player.native_name}") for n, entry in people.items())]
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if data.get("one") and data.get("one") == data.get("other"):
+            self.add_error("other", _("Choose two different players."))
+        return data
+
+    def entries(self) -> tuple[Entry, Entry]:
+        return self.people[int(self.cleaned_data["one"])], self.people[int(self.cleaned_data["other"])]

@@ -1,0 +1,119 @@
+"""What an event's staff has to do next, read from the state of entries, rounds and stages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.db.models import Count, Q
+
+from ratings.models import Hanchan
+from tournaments.models import Round, Stage, Tournament
+from tournaments.queries.events import Headcount, headcount
+
+
+@dataclass(frozen=True)
+class RoundState:
+    """How far a round is. `drawn` says that its seats are planned, published or not."""
+
+    round: Round
+    tables: int
+    entered: int
+    drafts: int
+    checked: int
+
+    @property
+    def drawn(self) -> bool:
+        return self.tables > 0
+
+    @property
+    def missing(self) -> int:
+        return self.tables - self.entered
+
+    @property
+    def unchecked(self) -> int:
+        return self.entered - self.checked
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something to do: a code, the round or stage it concerns, and how many."""
+
+    code: str
+    round: Round | None = None
+    stage: Stage | None = None
+    count: int = 0
+    params: dict[str, object] = field(default_factory=dict)
+
+
+def round_states(tournament: Tournament) -> list[RoundState]:
+    """All rounds with how many tables are in, drafted and checked; one query."""
+    final, draft = Q(tables__hanchan__status=Hanchan.Status.FINAL), Q(tables__hanchan__status=Hanchan.Status.DRAFT)
+    rounds = (
+        Round.objects.filter(stage__tournament=tournament)
+        .select_related("stage", "confirmed_by")
+        .annotate(
+            table_count=Count("tables"),
+            entered=Count("tables", filter=final),
+            drafted=Count("tables", filter=draft),
+            checked=Count("tables", filter=final & Q(tables__checked_at__isnull=False)),
+        )
+        .order_by("stage__number", "number")
+    )
+    return [RoundState(each, each.table_count, each.entered, each.drafted, each.checked) for each in rounds]
+
+
+def agenda(tournament: Tournament, states: list[RoundState]) -> list[Step]:
+    """What can be done now, the most pressing first; empty when the event is over."""
+    if tournament.finished_at is not None:
+        return [Step("show_results")] if tournament.results_hidden else []
+    stages = list(tournament.stages.order_by("number"))
+    open_stage = next((stage for stage in stages if stage.is_open), None)
+    steps = _of_rounds(states)
+    started = any(state.round.is_published for state in states)
+    if not started:
+        steps = [*_of_entries(headcount(tournament)), *steps]
+    if open_stage is None:
+        return [*steps, Step("finish")]
+    of_stage = [state for state in states if state.round.stage_id == open_stage.pk]
+    if of_stage and all(state.round.state == Round.State.CONFIRMED for state in of_stage):
+        following = next((stage for stage in stages if stage.number == open_stage.number + 1), None)
+        steps.append(Step("cut", stage=open_stage) if following else Step("finish"))
+        return steps
+    return [*steps, *_to_seat(of_stage)]
+
+
+def _of_entries(count: Headcount) -> list[Step]:
+    steps = []
+    if not count.playing:
+        return [Step("enter_players")]
+    if count.short:
+        steps.append(Step("fill_up", count=count.short, params={"players": count.seated}))
+    absent = count.playing - count.checked_in
+    if absent:
+        steps.append(Step("check_in", count=absent, params={"players": count.playing}))
+    return steps
+
+
+def _of_rounds(states: list[RoundState]) -> list[Step]:
+    """Rounds that are published and not confirmed."""
+    steps = []
+    for state in states:
+        if not state.round.is_published or state.round.state == Round.State.CONFIRMED:
+            continue
+        if state.drafts:
+            steps.append(Step("drafts", state.round, count=state.drafts))
+        if state.missing:
+            steps.append(Step("tables_missing", state.round, count=state.missing))
+        elif state.unchecked:
+            steps.append(Step("tables_unchecked", state.round, count=state.unchecked))
+        else:
+            steps.append(Step("confirm", state.round))
+    return steps
+
+
+def _to_seat(states: list[RoundState]) -> list[Step]:
+    """The next round that nobody has seen yet."""
+    planned = next((state for state in states if not state.round.is_published), None)
+    if planned is None:
+        return []
+    return [Step("publish" if planned.drawn else "draw", planned.round)]

@@ -1,0 +1,158 @@
+"""The clock of the round being played, as every device shows it.
+
+Owns what is said at which time; the time itself is the server's. A device gets what remains and measures from there,
+so that its own clock does not matter.
+"""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass, field
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext, ngettext
+
+from ratings.rulesets import PARAMETERS, Rules
+from tournaments.models import Round, Table
+
+SECOND = datetime.timedelta(seconds=1)
+MINUTE = datetime.timedelta(minutes=1)
+
+
+@dataclass(frozen=True)
+class TableTime:
+    """A table that has more time than the others, or less."""
+
+    table: Table
+    extra: datetime.timedelta
+
+    @property
+    def words(self) -> str:
+        minutes, seconds = divmod(abs(int(self.extra.total_seconds())), 60)
+        amount = ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}
+        if seconds:
+            amount = f"{minutes}:{seconds:02}"
+        message = (
+            gettext("Table %(table)s: %(amount)s more")
+            if self.extra > SECOND * 0
+            else gettext("Table %(table)s: %(amount)s less")
+        )
+        return message % {"table": self.table.number, "amount": amount}
+
+
+@dataclass(frozen=True)
+class Clock:
+    """`round` is the one being played or seated; none means that there is nothing to time."""
+
+    round: Round | None
+    now: datetime.datetime
+    tables: list[TableTime] = field(default_factory=list)
+
+    @property
+    def rules(self) -> Rules | None:
+        return self.round.stage.rules if self.round else None
+
+    @property
+    def length(self) -> datetime.timedelta | None:
+        return self.round.length() if self.round else None
+
+    @property
+    def remaining(self) -> datetime.timedelta | None:
+        return self.round.remaining(self.now) if self.round else None
+
+    @property
+    def played(self) -> datetime.timedelta:
+        return self.round.played(self.now) if self.round else datetime.timedelta(0)
+
+    @property
+    def warning(self) -> datetime.timedelta | None:
+        """What is left when the signal is given; none when the rules name no signal before the end."""
+        rules = self.rules
+        return MINUTE * rules.warning_minutes if rules and rules.warning_minutes is not None else None
+
+    @property
+    def signals(self) -> list[datetime.timedelta]:
+        """When it sounds, as time left: as the rule set says, and nowhere else."""
+        if self.rules is None or self.length is None:
+            return []
+        at_end = [SECOND * 0] if self.rules.end_signal else []
+        return [self.warning, *at_end] if self.warning is not None else at_end
+
+    @property
+    def state(self) -> str:
+        """none, waiting (seated, not started), running or paused."""
+        if self.round is None:
+            return "none"
+        if self.round.is_running:
+            return "running"
+        return "paused" if self.round.started_at else "waiting"
+
+    # --- words --------------------------------------------------------------------------------------------
+
+    @property
+    def label(self) -> str:
+        number = {"round": self.round.number if self.round else 0}
+        match self.state:
+            case "running" if self.length is None:
+                return gettext("Round %(round)s has run for") % number
+            case "running":
+                return gettext("Round %(round)s ends in") % number
+            case "paused":
+                return gettext("Round %(round)s is paused") % number
+            case "waiting":
+                return gettext("Round %(round)s is about to start") % number
+        return gettext("No round is being played")
+
+    @property
+    def over_label(self) -> str:
+        return gettext("Round %(round)s is over since") % {"round": self.round.number if self.round else 0}
+
+    @property
+    def to_do(self) -> str:
+        """What the rules ask for at the signal: “finish the hand, then one more”."""
+        return to_do_at_signal(self.rules) if self.rules else ""
+
+    @property
+    def words_before(self) -> str:
+        if self.state == "waiting":
+            return gettext("Find your table and seat.")
+        if not self.to_do or self.state == "none":
+            return ""
+        if self.warning is None:
+            return gettext("When the time is over: %(what)s.") % {"what": self.to_do}
+        minutes = int(self.warning / MINUTE)
+        signal = ngettext(
+            "At the signal, %(count)s minute before the end: %(what)s.",
+            "At the signal, %(count)s minutes before the end: %(what)s.",
+            minutes,
+        )
+        return signal % {"count": minutes, "what": self.to_do}
+
+    @property
+    def words_after(self) -> str:
+        """Once the signal was given, or the time is over where there is none before."""
+        return gettext("The signal was given: %(what)s.") % {"what": self.to_do} if self.to_do else ""
+
+    @property
+    def words_over(self) -> str:
+        return gettext("The time is over: %(what)s.") % {"what": self.to_do or gettext("finish the hand")}
+
+
+def to_do_at_signal(rules: Rules) -> str:
+    labels = dict(PARAMETERS["at_signal"].kind.options)  # type: ignore[attr-defined]
+    return gettext(labels[rules.at_signal]) if rules.at_signal else ""
+
+
+def clock_of(event: int, now: datetime.datetime) -> Clock:
+    """The clock of an event: of the first round that is seated and not confirmed. Two queries at most."""
+    special = Table.objects.exclude(extra_seconds=0).order_by("number")
+    rounds = (
+        Round.objects.filter(stage__tournament=event, state__in=(Round.State.SEATED, Round.State.PLAYING))
+        .select_related("stage__season__rule_set", "stage__tournament")
+        .prefetch_related(Prefetch("tables", queryset=special, to_attr="special_tables"))
+    )
+    round_ = rounds.order_by("stage__number", "number").first()
+    if round_ is None:
+        return Clock(None, now)
+    tables: list[Table] = round_.special_tables
+    return Clock(round_, now, [TableTime(table, SECOND * table.extra_seconds) for table in tables])

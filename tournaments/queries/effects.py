@@ -1,0 +1,107 @@
+"""What a decision would do to the standings, computed from what is there and stored nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ratings import scoring
+from ratings.gamesheet import Sheet
+from ratings.models import Adjustment
+from tournaments import ranking
+from tournaments.models import Entry, Table
+from tournaments.queries.standings import StageView
+
+
+@dataclass(frozen=True)
+class Shift:
+    """One entry before and after. A rank is None outside the table: not in it yet, or taken out."""
+
+    entry: Entry
+    rank_before: int | None
+    rank_after: int | None
+    total_before: int | None
+    total_after: int | None
+
+    @property
+    def up(self) -> int | None:
+        if self.rank_before is None or self.rank_after is None:
+            return None
+        return self.rank_before - self.rank_after
+
+
+def compare(before: StageView, after: StageView) -> list[Shift]:
+    """Everybody whose rank or total changes, in the order of the new standings."""
+    old, new = _rows(before), _rows(after)
+    shifts = [
+        Shift(
+            before.entries[number],
+            *(rows[number][0] if number in rows else None for rows in (old, new)),
+            *(rows[number][1] if number in rows else None for rows in (old, new)),
+        )
+        for number in old.keys() | new.keys()
+        if old.get(number) != new.get(number)
+    ]
+    return sorted(shifts, key=lambda s: (s.rank_after is None, s.rank_after or 0, s.entry.number))
+
+
+def _rows(view: StageView) -> dict[int, tuple[int | None, int]]:
+    """Rank and total by entry; substitutes have a total and no rank."""
+    table = view.at_end()
+    return {row.entry: (row.rank, row.total) for row in table.rows} | {
+        tally.entry: (None, tally.total) for tally in table.outside
+    }
+
+
+# --- decisions ----------------------------------------------------------------------------------------------
+
+
+def with_points(view: StageView, entry: Entry, round_number: int, kind: str, points: int) -> StageView:
+    """With one more result without a game: a penalty, an absence, a bye."""
+    extra = ranking.Extra(entry.number, round_number, kind, points)
+    return _with_extras(view, [*view.scores.extras, extra])
+
+
+def without(view: StageView, given: Adjustment) -> StageView:
+    """Without an adjustment that would be revoked."""
+    number = next((n for n, entry in view.entries.items() if entry.player_id == given.player_id), 0)
+    extras = list(view.scores.extras)
+    gone = ranking.Extra(number, given.round or 0, given.kind, given.points)
+    if gone in extras:
+        extras.remove(gone)
+    return _with_extras(view, extras)
+
+
+def _with_extras(view: StageView, extras: Sequence[ranking.Extra]) -> StageView:
+    return replace(view, scores=replace(view.scores, extras=extras))
+
+
+def with_departure(view: StageView, entry: Entry, departure: ranking.Departure | None) -> StageView:
+    """With somebody leaving the event after a round, or being back."""
+    contestants = [replace(one, left=departure) if one.number == entry.number else one for one in view.contestants]
+    return replace(view, contestants=contestants)
+
+
+def with_sheet(view: StageView, table: Table, sheet: Sheet, results: Sequence[scoring.SeatResult]) -> StageView:
+    """With another result at a table, or its first one."""
+    numbers = {entry.player_id: number for number, entry in view.entries.items()}
+    places = [result.place for result in results]
+    here = (table.round.number, table.number)
+    others = [seat for seat in view.scores.seats if (seat.round, seat.table) != here]
+    new = [
+        ranking.SeatScore(
+            numbers[seat.player],
+            *here,
+            result.total,
+            result.place,
+            2 * result.place + places.count(result.place) - 1,
+            own=seat.substitute == scoring.NONE,
+            chombo=seat.chombo,
+            penalty=seat.penalty,
+            corrected=table.has_result,
+        )
+        for seat, result in zip(sheet.seats, results, strict=True)
+        if seat.player in numbers
+    ]
+    seats = sorted([*others, *new], key=lambda seat: seat.round)
+    return replace(view, scores=replace(view.scores, seats=seats))

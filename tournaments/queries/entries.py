@@ -1,0 +1,45 @@
+"""Entries as lists show them: who is in the event, who is at the door."""
+
+from __future__ import annotations
+
+from ratings.names import folded
+from tournaments.models import Entry, Tournament
+
+ORDER = {
+    Entry.Status.CHECKED_IN: 0,
+    Entry.Status.CONFIRMED: 0,
+    Entry.Status.REGISTERED: 0,
+    Entry.Status.SUBSTITUTE: 1,
+    Entry.Status.WITHDRAWN: 2,
+    Entry.Status.DISQUALIFIED: 2,
+    Entry.Status.WAITING: 3,
+}
+
+
+def in_order(tournament: Tournament) -> list[Entry]:
+    """Players, then substitutes, those who left, and those who wait in the order in which they came."""
+    entries = tournament.entries.select_related("player", "left_stage")
+
+    def place(entry: Entry) -> tuple[int, float]:
+        waiting = entry.status == Entry.Status.WAITING
+        return ORDER[Entry.Status(entry.status)], entry.registered_at.timestamp() if waiting else entry.number
+
+    return sorted(entries, key=place)
+
+
+def at_the_door(tournament: Tournament, typed: str) -> list[Entry]:
+    """Whoever may be checked in and fits what is typed, by name or number; those not yet there first."""
+    found = tournament.entries.exclude(status__in=[*Entry.LEFT, Entry.Status.WAITING]).select_related("player")
+    words = folded(typed).split()
+    fitting = [entry for entry in found if _fits(entry, words)]
+    return sorted(fitting, key=lambda entry: (entry.checked_in_at is not None, folded(entry.player.native_name)))
+
+
+def _fits(entry: Entry, words: list[str]) -> bool:
+    return all(word in entry.player.search_text or word == str(entry.number) for word in words)
+
+
+def last_registered(tournament: Tournament, count: int) -> list[Entry]:
+    """The players who came last: they would wait if a table less is played."""
+    playing = tournament.entries.filter(status__in=Entry.PLAYING, substitute_kind="").select_related("player")
+    return list(playing.order_by("-registered_at", "-pk")[:count])

@@ -1,0 +1,96 @@
+"""Events as the list of tournaments and the home page show them: how far each is, and in which of four groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from ratings import rights
+from tournaments.models import Entry, Round, Tournament
+from tournaments.queries.events import visible_to
+
+
+class Phase(StrEnum):
+    RUNNING = "running"
+    OPEN = "open"  # for registration
+    COMING = "coming"
+    FINISHED = "finished"
+    PLAYED = "played"  # the last day is over, and nobody has closed the event yet
+
+
+@dataclass(frozen=True)
+class Listed:
+    event: Tournament
+    players: int
+    rounds: int
+    seated: int  # rounds that are published
+    confirmed: int
+
+    @property
+    def phase(self) -> Phase:
+        event, today = self.event, self.event.today()
+        if event.finished_at is not None:
+            return Phase.FINISHED
+        if event.ends_on < today:
+            return Phase.PLAYED
+        if event.starts_on <= today or self.seated:
+            return Phase.RUNNING
+        return Phase.OPEN if event.registration_open else Phase.COMING
+
+    @property
+    def round_now(self) -> int:
+        """The round the hall is busy with, counted through all stages; 0 before the first is seated."""
+        return self.seated
+
+
+@dataclass(frozen=True)
+class Groups:
+    running: list[Listed] = field(default_factory=list)
+    open: list[Listed] = field(default_factory=list)
+    coming: list[Listed] = field(default_factory=list)
+    finished: list[Listed] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.running or self.open or self.coming or self.finished)
+
+
+def listed_events(user: rights.Person) -> list[Listed]:
+    """Every event the reader may see, the nearest first; one query."""
+    events = visible_to(user).annotate(
+        listed_players=_count(
+            Entry.objects.filter(substitute_kind="").exclude(status=Entry.Status.WAITING), "tournament"
+        ),
+        listed_rounds=_count(Round.objects.all(), "stage__tournament"),
+        listed_seated=_count(Round.objects.exclude(state=Round.State.PLANNED), "stage__tournament"),
+        listed_confirmed=_count(Round.objects.filter(state=Round.State.CONFIRMED), "stage__tournament"),
+    )
+    return [
+        Listed(event, event.listed_players, event.listed_rounds, event.listed_seated, event.listed_confirmed)
+        for event in events.order_by("starts_on", "name")
+    ]
+
+
+def _count(rows: QuerySet[Entry] | QuerySet[Round], owner: str) -> Coalesce:
+    """How many rows an event has; subqueries, since joins of two kinds of rows would multiply them."""
+    own = rows.filter(Q(**{owner: OuterRef("pk")})).order_by().values(owner).annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(own, output_field=IntegerField()), 0)
+
+
+def grouped(events: Iterable[Listed]) -> Groups:
+    """Running and coming ones in order of their days, those that are over from the newest on."""
+    groups = Groups()
+    places = {
+        Phase.RUNNING: groups.running,
+        Phase.OPEN: groups.open,
+        Phase.COMING: groups.coming,
+        Phase.FINISHED: groups.finished,
+        Phase.PLAYED: groups.finished,
+    }
+    for listed in events:
+        places[listed.phase].append(listed)
+    groups.finished.reverse()
+    return groups

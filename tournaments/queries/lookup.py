@@ -1,0 +1,94 @@
+"""An event found by its address, with whatever tells that its pages have changed; one query."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import F
+
+from tournaments.models import Entry, Stage, Tournament
+
+
+class StageMark(NamedTuple):
+    """A stage and how often its season was written: rounds, entries, results and rulings all raise the revision."""
+
+    pk: int
+    number: int
+    name: str
+    revision: int
+    is_opened: bool
+
+
+@dataclass(frozen=True)
+class EventMark:
+    pk: int
+    slug: str
+    club_id: int
+    is_public: bool
+    results_public: bool
+    finished: bool
+    zone: str
+    names: tuple[str, ...]  # of the event, its club and its rules: shown everywhere, and no season knows them
+    stages: tuple[StageMark, ...]
+
+
+_EVENT = ("tournament_id", "tournament__club_id", "tournament__is_public", "tournament__results_hidden")
+_NAMES = (
+    "tournament__name",
+    "tournament__club__name",
+    "tournament__club__slug",
+    "tournament__rule_set__name",
+    "tournament__rule_set__version",
+)
+
+
+def find(slug: str) -> EventMark | None:
+    """The event of this address, or nothing; every event has a stage."""
+    rows = list(
+        Stage.objects.filter(tournament__slug=slug)
+        .order_by("number")
+        .values_list(
+            *("pk", "number", "name", "season__revision", "opened_at", "tournament__finished_at"),
+            "tournament__club__time_zone",
+            *_EVENT,
+            *_NAMES,
+        )
+    )
+    if not rows:
+        return None
+    finished, zone, pk, club, public, hidden, *names = rows[0][5:]
+    stages = tuple(StageMark(row[0], row[1], row[2], row[3], row[4] is not None) for row in rows)
+    return EventMark(
+        pk=pk,
+        slug=slug,
+        club_id=club,
+        is_public=public,
+        results_public=public and not hidden,
+        finished=finished is not None,
+        zone=zone,
+        names=tuple(str(name) for name in names),
+        stages=stages,
+    )
+
+
+def tournament(pk: int) -> Tournament:
+    """The event itself, with what its pages show of it."""
+    return Tournament.objects.select_related("club", "rule_set__club").get(pk=pk)
+
+
+def entry(event: int, number: int) -> Entry | None:
+    entries = Entry.objects.filter(tournament=event, number=number).exclude(status=Entry.Status.WAITING)
+    return entries.select_related("player", "left_stage").annotate(slug=F("tournament__slug")).first()
+
+
+def stage(event: int, number: int) -> Stage:
+    related = ("season__rule_set", "tournament__club", "tournament__rule_set")
+    return Stage.objects.select_related(*related).get(tournament=event, number=number)
+
+
+def revisions(events: Iterable[int]) -> list[tuple[int, int]]:
+    """How often each season of these events was written; one query."""
+    stages = Stage.objects.filter(tournament__in=list(events)).order_by("pk")
+    return list(stages.values_list("season_id", "season__revision"))

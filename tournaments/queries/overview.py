@@ -1,0 +1,88 @@
+"""What the page of an event tells: its rounds and how far they are, who takes part, who sits where next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from ratings.models import Hanchan
+from tournaments.models import Entry, Round, Table, Tournament
+from tournaments.queries.rounds import rounds_of, tables_of
+
+
+@dataclass(frozen=True)
+class RoundLine:
+    """A round with how many of its tables have a result."""
+
+    round: Round
+    tables: int
+    results: int
+
+    @property
+    def missing(self) -> int:
+        return self.tables - self.results
+
+
+def round_lines(tournament: Tournament) -> list[RoundLine]:
+    """Every round of every stage in order; one query."""
+    rounds = rounds_of(tournament).annotate(
+        all_tables=Count("tables"),
+        with_result=Count("tables", filter=Q(tables__hanchan__status=Hanchan.Status.FINAL)),
+    )
+    return [RoundLine(round_, round_.all_tables, round_.with_result) for round_ in rounds]
+
+
+def round_now(lines: Iterable[RoundLine]) -> RoundLine | None:
+    """What the hall is busy with: the first published round that is not confirmed."""
+    published = (line for line in lines if line.round.is_published)
+    return next((line for line in published if line.round.state != Round.State.CONFIRMED), None)
+
+
+@dataclass(frozen=True)
+class Field:
+    """Who takes part, by number: those who play or played, those who fill up, those who wait for a place."""
+
+    players: list[Entry]
+    substitutes: list[Entry]
+    waiting: list[Entry]
+
+    @property
+    def teams(self) -> dict[str, list[Entry]]:
+        found: dict[str, list[Entry]] = {}
+        for entry in self.players:
+            if entry.team:
+                found.setdefault(entry.team, []).append(entry)
+        return dict(sorted(found.items()))
+
+    @property
+    def countries(self) -> int:
+        return len({entry.country for entry in self.players} - {""})
+
+
+def field_of(entries: Iterable[Entry]) -> Field:
+    players, substitutes, waiting = [], [], []
+    for entry in entries:
+        if entry.is_substitute:
+            substitutes.append(entry)
+        elif entry.status == Entry.Status.WAITING:
+            waiting.append(entry)
+        else:
+            players.append(entry)
+    return Field(players, substitutes, waiting)
+
+
+@dataclass(frozen=True)
+class SeatedRound:
+    line: RoundLine
+    tables: list[Table]
+
+
+def seated_rounds(tournament: Tournament, lines: Iterable[RoundLine]) -> list[SeatedRound]:
+    """The published rounds, newest first, with who sits where; four queries whatever their number."""
+    tables: dict[int, list[Table]] = {}
+    published = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.PLANNED)
+    for table in tables_of(published):
+        tables.setdefault(table.round_id, []).append(table)
+    return [SeatedRound(line, tables.get(line.round.pk, [])) for line in reversed([*lines]) if line.round.is_published]

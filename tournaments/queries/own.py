@@ -1,0 +1,77 @@
+"""One entry's own way through an event: what a player looks up on the phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ratings.models import Adjustment, Seat
+from tournaments.models import Entry, PlannedSeat, Round, Table
+from tournaments.queries.rounds import RECORDS, rounds_of, seats_of
+
+
+@dataclass(frozen=True)
+class OwnRound:
+    """A round as one player meets it: a seat at a table, or a record of having none."""
+
+    round: Round
+    seat: PlannedSeat | None = None
+    record: str = ""  # absence or bye
+    result: int | None = None
+    place: int | None = None
+
+    @property
+    def table(self) -> Table | None:
+        return self.seat.table if self.seat else None
+
+    @property
+    def is_now(self) -> bool:
+        return self.round.state in (Round.State.SEATED, Round.State.PLAYING)
+
+
+def own_rounds(entry: Entry) -> list[OwnRound]:
+    """Every published round in order; five queries."""
+    seats = {seat.round_id: seat for seat in seats_of(entry)}
+    records = {
+        (season, number): kind
+        for season, number, kind in Adjustment.objects.filter(
+            player=entry.player_id, season__stage__tournament=entry.tournament_id, kind__in=RECORDS, revoked_at=None
+        ).values_list("season_id", "round", "kind")
+    }
+    results = {
+        hanchan: (result, place)
+        for hanchan, result, place in Seat.objects.filter(
+            player=entry.player_id, hanchan__event_table__round__stage__tournament=entry.tournament_id, counts=True
+        ).values_list("hanchan_id", "result", "place")
+    }
+    found = []
+    for round_ in rounds_of(entry.tournament).exclude(state=Round.State.PLANNED):
+        seat = seats.get(round_.pk)
+        hanchan = seat.table.hanchan_id if seat else None
+        result, place = results.get(hanchan, (None, None)) if hanchan else (None, None)
+        record = records.get((round_.stage.season_id, round_.number), "")
+        if seat or record:
+            found.append(OwnRound(round_, seat, record, result, place))
+    return found
+
+
+def round_now(rounds: Iterable[OwnRound]) -> OwnRound | None:
+    """Where to go now: the first round that is seated and not confirmed."""
+    return next((each for each in rounds if each.is_now), None)
+
+
+def findable(entry: Entry) -> str:
+    """Whatever somebody may type to find an entry, in lower case."""
+    player = entry.player
+    named = f"{player.public_name} {player.public_latin}" if not player.is_hidden else ""
+    return f"{entry.number} {named}".casefold()
+
+
+def find_entries(event_entries: Iterable[Entry], typed: str) -> list[Entry]:
+    """Entries whose number or public name holds every word typed, by name."""
+    words = typed.casefold().split()
+    waiting = Entry.Status.WAITING
+    found = [
+        entry for entry in event_entries if entry.status != waiting and all(word in findable(entry) for word in words)
+    ]
+    return sorted(found, key=lambda entry: (entry.player.is_hidden, entry.player.public_name.casefold(), entry.number))

@@ -1,0 +1,303 @@
+"""From an event's entries and rounds to what the seating engine is asked, and back: who would sit where.
+
+Reads and computes, stores nothing: a drawing that takes long locks nobody out. `services.schedules` stores it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from ratings.models import Affiliation
+from ratings.problems import Problem, Refused, gettext_noop
+from tournaments.models import Entry, PlannedSeat, Round, Stage, Tournament
+from tournaments.queries.rounds import field_of
+from tournaments.queries.standings import view_stage
+from tournaments.seating import swiss
+from tournaments.seating.budget import Report, Stop
+from tournaments.seating.errors import SeatingError
+from tournaments.seating.plan import make
+from tournaments.seating.request import Apart, Game, Odd, Request, Schedule, check
+from tournaments.seating.verify import Certificate, certify
+
+_ = gettext_noop
+
+WHOLE, RANDOM, SWISS, INTERVAL, BY_RANK = "whole", "random", "swiss", "interval", "rank"
+WAYS = (WHOLE, RANDOM, SWISS, INTERVAL, BY_RANK)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What an organiser asks for. Pairs and absentees are numbers of entries; `step` is that of the interval."""
+
+    way: str = WHOLE
+    seed: int = 0
+    teams_apart: bool = True
+    clubs_apart: bool = False
+    countries_apart: bool = False
+    pairs: tuple[tuple[int, int], ...] = ()
+    absent: tuple[int, ...] = ()
+    max_fall: int = 4
+    step: int = 1
+
+    def write(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def read_drawing(data: dict[str, Any]) -> Drawing:
+    known = {name: value for name, value in data.items() if name in Drawing.__dataclass_fields__}
+    for name in ("pairs", "absent"):
+        known[name] = tuple(tuple(each) if isinstance(each, list) else each for each in known.get(name, ()))
+    return Drawing(**known)
+
+
+@dataclass(frozen=True)
+class Posed:
+    """The question to the engine, the rounds it is about, and who its numbers are."""
+
+    stage: Stage
+    drawing: Drawing
+    rounds: tuple[Round, ...]
+    request: Request
+    people: dict[int, Entry]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    posed: Posed
+    schedule: Schedule
+    certificate: Certificate
+
+    def tables(self, index: int) -> list[list[Entry]]:
+        """Round `index` of the drawing as entries, tables in order, East to North."""
+        return [[self.posed.people[number] for number in game] for game in self.schedule.rounds[index]]
+
+
+# --- asking -------------------------------------------------------------------------------------------------
+
+
+def pose(stage: Stage, drawing: Drawing) -> Posed:
+    """What the engine is asked for this stage as it stands; refuses what no drawing could meet."""
+    rounds = list(stage.rounds.order_by("number"))
+    unpublished = [round_ for round_ in rounds if not round_.is_published]
+    if not unpublished:
+        raise Refused(Problem(_("Every round of this stage is published already."), code="all_published"))
+    if drawing.way != WHOLE:
+        unpublished = unpublished[:1]
+    players = [e for e in field_of(stage) if not e.has_left and e.number not in drawing.absent]
+    people = {entry.number: entry for entry in players}
+    substitutes = _substitutes(stage.tournament, len(players))
+    first = max([len(players), *people]) + 1 if players else 1
+    people |= {first + at: entry for at, entry in enumerate(substitutes)}
+    numbers = {entry.pk: number for number, entry in people.items()}
+    history = _history(stage, rounds, numbers, first + len(substitutes))
+    request = Request(
+        players=tuple(entry.number for entry in players),
+        rounds=len(unpublished),
+        seed=drawing.seed,
+        teams=_teams(players) if drawing.teams_apart else (),
+        forbidden=_forbidden(players, drawing),
+        history=history,
+        odd=Odd(stage.tournament.odd),
+        stationary=tuple((e.number, e.stationary_table) for e in players if e.stationary_table),
+    )
+    _check(stage.tournament, request)
+    return Posed(stage, drawing, tuple(unpublished), request, people)
+
+
+def _substitutes(tournament: Tournament, players: int) -> list[Entry]:
+    """The permanent substitutes who fill up the last table: no more than are needed."""
+    needed = -players % 4
+    if tournament.odd != Tournament.Odd.SUBSTITUTES or not needed:
+        return []
+    kind = Entry.SubstituteKind.PERMANENT
+    found = tournament.entries.filter(substitute_kind=kind).exclude(status__in=Entry.LEFT).select_related("player")
+    there = list(found.order_by("number")[:needed])
+    if len(there) < needed:
+        message = _("%(players)s players need %(needed)s permanent substitutes to fill up; %(there)s are entered.")
+        params = {"players": players, "needed": needed, "there": len(there)}
+        raise Refused(Problem(message, params, code="too_few_substitutes"))
+    return there
+
+
+def _history(stage: Stage, rounds: Sequence[Round], numbers: dict[int, int], free: int) -> tuple[tuple[Game, ...], ...]:
+    """Published rounds by the engine's numbers; those who are not seated any more get numbers of their own."""
+    numbers = dict(numbers)
+    seats = seating_of(stage)
+    history = []
+    for round_ in rounds:
+        if not round_.is_published:
+            continue
+        games: list[Game] = []
+        for table in seats.get(round_.number, []):
+            for entry in table:
+                if entry not in numbers:
+                    numbers[entry] = free
+                    free += 1
+            east, south, west, north = (numbers[entry] for entry in table)
+            games.append((east, south, west, north))
+        history.append(tuple(games))
+    return tuple(history)
+
+
+def seating_of(stage: Stage) -> dict[int, list[list[int]]]:
+    """Keys of entries by round, table by table, East to North: published rounds and drawn ones; one query."""
+    rows = PlannedSeat.objects.filter(round__stage=stage).order_by("round__number", "table__number", "wind")
+    rounds: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for round_, table, entry in rows.values_list("round__number", "table__number", "entry_id"):
+        rounds[round_][table].append(entry)
+    return {number: list(tables.values()) for number, tables in rounds.items()}
+
+
+def _teams(players: Iterable[Entry]) -> tuple[Apart, ...]:
+    groups: dict[str, list[int]] = defaultdict(list)
+    for entry in players:
+        if entry.team:
+            groups[entry.team].append(entry.number)
+    return tuple(Apart(tuple(numbers)) for numbers in groups.values() if len(numbers) > 1)
+
+
+def _forbidden(players: Sequence[Entry], drawing: Drawing) -> tuple[Apart, ...]:
+    """Clubs and countries are kept apart in the first round, listed pairs always."""
+    here = {entry.number for entry in players}
+    found = [Apart(pair) for pair in drawing.pairs if set(pair) <= here]
+    groups: dict[tuple[str, object], list[int]] = defaultdict(list)
+    if drawing.countries_apart:
+        for entry in players:
+            if entry.country:
+                groups["country", entry.country].append(entry.number)
+    if drawing.clubs_apart:
+        number = {entry.player_id: entry.number for entry in players}
+        regular = Affiliation.objects.filter(player__in=number, kind=Affiliation.Kind.REGULAR)
+        for player, club in regular.order_by("club", "player").values_list("player_id", "club_id"):
+            groups["club", club].append(number[player])
+    found += [Apart(tuple(numbers), round1=True) for numbers in groups.values() if len(numbers) > 1]
+    return tuple(found)
+
+
+def _check(tournament: Tournament, request: Request) -> None:
+    count = len(request.players)
+    if count % 4 and request.odd is Odd.REFUSE:
+        message = _("%(players)s players do not fill tables of four. Fill up the tables first.")
+        raise Refused(Problem(message, {"players": count}, code="tables_not_full"))
+    try:
+        check(request)
+    except SeatingError as error:
+        raise refusal(error) from error
+    if tournament.tables is not None and request.tables > tournament.tables:
+        message = _("%(needed)s tables are needed; the settings say that the hall has %(tables)s.")
+        raise Refused(Problem(message, {"needed": request.tables, "tables": tournament.tables}, code="hall_too_small"))
+
+
+def refusal(error: SeatingError) -> Refused:
+    return Refused(Problem(error.template, error.params, code=error.code))
+
+
+# --- drawing ------------------------------------------------------------------------------------------------
+
+
+def draw(posed: Posed, report: Report | None = None, stop: Stop | None = None) -> Drawn:
+    """Lets the engine work, and the judge recount what it made."""
+    request, drawing = posed.request, posed.drawing
+    try:
+        if drawing.way == WHOLE:
+            schedule = make(request, report, stop)
+        else:
+            request = replace(request, rounds=1)
+            schedule = swiss.pair(request, _way(drawing, request), _scores(posed), report, stop)
+    except SeatingError as error:
+        raise refusal(error) from error
+    return Drawn(replace(posed, request=request), schedule, certify(request, schedule))
+
+
+def _way(drawing: Drawing, request: Request) -> swiss.Way:
+    match drawing.way:
+        case "swiss":
+            return swiss.Swiss(drawing.max_fall)
+        case "interval":
+            return swiss.Interval(drawing.step, drawing.max_fall)
+        case "rank":
+            return swiss.FinalTables()
+    return swiss.ByLot()
+
+
+def _scores(posed: Posed) -> list[swiss.Score]:
+    """Totals in the order of the standings, ties broken as the event declares; unplaced ones last."""
+    if posed.drawing.way == RANDOM:
+        return []
+    here = set(posed.request.players)
+    rows = [row for row in view_stage(posed.stage).at_end().rows if row.entry in here]
+    placed = {row.entry for row in rows}
+    lowest = min([0, *(row.total for row in rows)])
+    last = [swiss.Score(number, lowest - 1) for number in sorted(here - placed)]
+    # Of equals the engine takes the one named first, which is the one the tie-breaks put first.
+    return [*(swiss.Score(row.entry, row.total) for row in rows), *last]
+
+
+# --- what is drawn already ----------------------------------------------------------------------------------
+
+
+def outdated(stage: Stage) -> list[int]:
+    """Unpublished rounds whose seats were drawn for others than those who play now."""
+    expected = {entry.pk for entry in field_of(stage) if not entry.has_left}
+    substitutes = set(stage.tournament.entries.exclude(substitute_kind="").values_list("pk", flat=True))
+    byes = stage.tournament.odd == Tournament.Odd.BYES
+    found = []
+    drawn = dict(stage.rounds.filter(state=Round.State.PLANNED).values_list("number", "drawn"))
+    absent_numbers = {entry.number: entry.pk for entry in field_of(stage)}
+    for number, tables in seating_of(stage).items():
+        if number not in drawn:
+            continue
+        seated = {entry for table in tables for entry in table} - substitutes
+        absent = {absent_numbers.get(one) for one in drawn[number].get("absent", [])}
+        missing = expected - seated - absent
+        if seated - expected or (missing and not (byes and len(missing) < 4)):
+            found.append(number)
+    return found
+
+
+@dataclass(frozen=True)
+class SwapCost:
+    """What two players changing places does to the figures of their round, seen with all other rounds."""
+
+    before: Certificate
+    after: Certificate
+
+
+def swap_cost(round_: Round, one: Entry, other: Entry) -> SwapCost:
+    """The judge's figures of the round before and after; everybody seated counts as a player."""
+    seats = seating_of(round_.stage)
+    tables = seats.get(round_.number, [])
+    people = sorted({entry for each in seats.values() for table in each for entry in table})
+    numbers = {entry: at for at, entry in enumerate(people, 1)}
+    if one.pk not in numbers:
+        raise Refused(Problem(_("%(name)s has no seat in this round."), {"name": one}, code="no_seat"))
+    numbers.setdefault(other.pk, len(numbers) + 1)
+    swapped = {one.pk: other.pk, other.pk: one.pk}
+    after = [[swapped.get(entry, entry) for entry in table] for table in tables]
+    drawing = read_drawing(round_.drawn)
+    history = tuple(_games(each, numbers) for number, each in seats.items() if number != round_.number)
+    entries = list(round_.stage.tournament.entries.filter(pk__in=numbers))
+    for entry in entries:
+        entry.number = numbers[entry.pk]  # the judge's own; nothing is saved
+    apart = _teams(entries) if drawing.teams_apart else ()
+    return SwapCost(_figures(tables, numbers, history, apart), _figures(after, numbers, history, apart))
+
+
+def _games(tables: Iterable[Sequence[int]], numbers: dict[int, int]) -> tuple[Game, ...]:
+    games: list[Game] = []
+    for table in tables:
+        east, south, west, north = (numbers[entry] for entry in table)
+        games.append((east, south, west, north))
+    return tuple(games)
+
+
+def _figures(
+    tables: list[list[int]], numbers: dict[int, int], history: tuple[tuple[Game, ...], ...], apart: tuple[Apart, ...]
+) -> Certificate:
+    games = _games(tables, numbers)
+    players = tuple(sorted(number for game in games for number in game))
+    request = Request(players, 1, teams=apart, history=history)
+    return certify(request, Schedule((games,), ((),), 0))

@@ -1,0 +1,88 @@
+"""Drawing seats as long work: what `clubsite.jobs` runs. Stopped, it keeps the best so far."""
+
+from __future__ import annotations
+
+import time
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext
+
+from clubsite import jobs
+from clubsite.models import Job
+from ratings import rights
+from ratings.problems import Refused
+from tournaments.models import Stage
+from tournaments.queries.schedules import Drawing, Drawn, draw, pose, read_drawing
+from tournaments.seating.budget import Progress
+from tournaments.services.schedules import store_drawing
+
+NAME = "draw"
+
+
+def start_drawing(stage: Stage, drawing: Drawing, seconds: int, *, by: User, back_url: str) -> Job:
+    """Starts it, or leads to the drawing of this stage that is under way. Refuses what no drawing could meet."""
+    pose(stage, drawing)
+    return jobs.start(
+        NAME,
+        gettext("Seats of %(stage)s, %(event)s") % {"stage": stage.name, "event": stage.tournament.name},
+        by=by,
+        params={"stage": stage.pk, "drawing": drawing.write(), "seconds": seconds},
+        scope=str(stage.tournament.club_id),
+        subject=f"stage {stage.pk}",
+        back_url=back_url,
+    )
+
+
+def draw_now(stage: Stage, drawing: Drawing, seconds: float, *, by: User | None = None) -> Drawn:
+    """Draws and stores at once: a single round takes no longer than a page."""
+    end = time.monotonic() + seconds
+    drawn = draw(pose(stage, drawing), stop=lambda: time.monotonic() >= end)
+    store_drawing(drawn, by=by)
+    return drawn
+
+
+class Timer:
+    """Asks for the end when the seconds are over or somebody pressed stop; reports how far the search is."""
+
+    def __init__(self, work: jobs.Work, seconds: float) -> None:
+        self.work, self.end, self.start = work, time.monotonic() + seconds, time.monotonic()
+        self.stopped = False
+        self._next_look = 0.0
+
+    def report(self, progress: Progress) -> None:
+        """By moves or by time, whichever is nearer to its end."""
+        spent = (time.monotonic() - self.start) / max(0.001, self.end - self.start)
+        share = max(progress.made / max(1, progress.allowed), spent)
+        try:
+            self.work.report(min(99, int(100 * share)), 100, gettext("Searching for the best seats:"))
+        except jobs.Stopped:
+            self.stopped = True  # the best so far is kept, so the work goes on to its end
+
+    def over(self) -> bool:
+        return self.stopped or time.monotonic() >= self.end
+
+
+def _run(work: jobs.Work) -> None:
+    stages = Stage.objects.select_related("tournament__club", "season__rule_set")
+    stage = stages.filter(pk=work.params["stage"]).first()
+    if stage is None:
+        raise jobs.Refusal(gettext("The stage is gone."))
+    timer = Timer(work, work.params["seconds"])
+    try:
+        drawn = draw(pose(stage, read_drawing(work.params["drawing"])), timer.report, timer.over)
+        with transaction.atomic():
+            store_drawing(drawn, by=work.job.started_by)
+            if timer.stopped:
+                work.finish_early(gettext("Stopped; the best seats found until then are kept."))
+            else:
+                work.finish(gettext("Drawn. Nobody sees it until it is published."))
+    except Refused as refused:
+        raise jobs.Refusal(" ".join(problem.sentence(gettext) for problem in refused.problems)) from refused
+
+
+def _may_see(user: User, job: Job) -> bool:
+    return rights.may_manage(user, int(job.scope))
+
+
+KIND = jobs.Kind(NAME, _run, _may_see, _may_see)

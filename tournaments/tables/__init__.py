@@ -1,0 +1,1 @@
+"""Standings and other lists of an event as cells and columns."""

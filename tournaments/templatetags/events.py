@@ -1,0 +1,176 @@
+"""`{% load events %}`: events, their days and their people in templates, and the home page's list of tournaments."""
+
+from __future__ import annotations
+
+import datetime
+from fractions import Fraction
+
+from django import template
+from django.template import Context
+from django.utils import formats
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
+
+from clubsite import numbers, parts
+from clubsite.names import language_of
+from clubsite.numbers import MISSING
+from ratings.models import Player
+from ratings.rulesets import Rules
+from ratings.tables.names import Names
+from tournaments.models import Entry, Round, Tournament
+from tournaments.queries import listing
+from tournaments.queries.clock import Clock, to_do_at_signal
+from tournaments.queries.log import LogLine
+
+register = template.Library()
+
+ON_HOME = 6
+
+
+@register.inclusion_tag("tournaments/home_section.html", takes_context=True)
+def tournaments_section(context: Context) -> dict[str, object]:
+    """For the home page, which knows nothing of events: what runs, what is coming, what was."""
+    user = context["request"].user if "request" in context else context["user"]
+    groups = listing.grouped(listing.listed_events(user))
+    events = [*groups.running, *groups.open, *groups.coming, *groups.finished][:ON_HOME]
+    return {"events": events}
+
+
+@register.simple_tag
+def event_days(event: Tournament, short: bool = False) -> str:
+    """`18–19 April 2026`, `30 April – 2 May 2026`; short ones without the year."""
+    first, last = event.starts_on, event.ends_on
+    month, year = ("M", "") if short else ("F", " Y")
+    if first == last:
+        return _day(last, f"j {month}{year}")
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{first.day}–{_day(last, f'j {month}{year}')}"
+    return f"{_day(first, f'j {month}' + (year if first.year != last.year else ''))} – {_day(last, f'j {month}{year}')}"
+
+
+def _day(day: datetime.date, form: str) -> str:
+    return formats.date_format(day, form)
+
+
+@register.simple_tag
+def phase_tag(listed: listing.Listed) -> SafeString:
+    """How far an event is, as a small label."""
+    match listed.phase:
+        case listing.Phase.RUNNING if listed.round_now:
+            words = pgettext("event", "round %(now)s of %(all)s")
+            return parts.tag(words % {"now": listed.round_now, "all": listed.rounds}, "green")
+        case listing.Phase.RUNNING:
+            return parts.tag(pgettext("event", "today"), "green")
+        case listing.Phase.OPEN:
+            return parts.tag(pgettext("event", "registration open"))
+        case listing.Phase.COMING:
+            return parts.tag(pgettext("event", "coming"))
+        case listing.Phase.FINISHED:
+            return parts.tag(pgettext("event", "final"))
+    return parts.tag(pgettext("event", "played"))
+
+
+_STATES = {Round.State.SEATED: "brass", Round.State.PLAYING: "green"}
+
+
+@register.simple_tag
+def round_tag(round_: Round) -> SafeString:
+    return parts.tag(round_.get_state_display(), _STATES.get(Round.State(round_.state), ""))
+
+
+@register.simple_tag
+def entry_link(entry: Entry, sees_hidden: bool = False) -> SafeString:
+    """The name as a list shows it, with the way to the player's page."""
+    return Names(sees_hidden).cell(entry.player)
+
+
+@register.simple_tag
+def shown_player(player: Player, sees_hidden: bool = False) -> SafeString:
+    """Whoever sits on a seat of a finished table."""
+    return Names(sees_hidden).cell(player)
+
+
+@register.simple_tag
+def entry_words(entry: Entry, sees_hidden: bool = False) -> SafeString:
+    """The name alone, in its own language: for paper and for the wall, where there is nothing to follow."""
+    name = Names(sees_hidden).text(entry.player)
+    language = language_of(name, entry.player.country)
+    attribute = format_html(' lang="{}"', language) if language else SafeString()
+    return format_html('<span{} dir="auto">{}</span>', attribute, name)
+
+
+@register.simple_tag
+def entry_latin(entry: Entry, sees_hidden: bool = False) -> str:
+    """The Latin form, where it is another one."""
+    latin = Names(sees_hidden).latin(entry.player)
+    return "" if latin == Names(sees_hidden).text(entry.player) else latin
+
+
+@register.simple_tag
+def entry_state(entry: Entry) -> SafeString:
+    """What is remarkable about an entry, else nothing."""
+    if entry.status == Entry.Status.DISQUALIFIED:
+        return parts.tag(entry.get_status_display(), "red")
+    if entry.has_left or entry.status == Entry.Status.WAITING:
+        return parts.tag(entry.get_status_display())
+    return parts.tag(gettext("checked in"), "green") if entry.checked_in_at else SafeString()
+
+
+@register.filter
+def halves(value: Fraction) -> str:
+    """A weight: whole numbers and halves."""
+    return formats.number_format(value.numerator / value.denominator, 1 if value.denominator > 1 else 0)
+
+
+@register.simple_tag
+def entry_fact(entry: Entry, name: str, sees_hidden: bool = False) -> str:
+    """Country, team or number at the event; of somebody who may not be named, nothing that would name them."""
+    value = getattr(entry, name) if Names(sees_hidden).follows(entry.player) else ""
+    return value or MISSING
+
+
+@register.filter
+def or_dash(value: object) -> str:
+    return escape(value) if value else MISSING
+
+
+@register.simple_tag
+def log_amount(line: LogLine) -> str:
+    """Points with their sign, minutes and chombo as they are."""
+    if line.amount is None:
+        return MISSING
+    return str(line.amount) if line.kind in ("late", "chombo") else numbers.result(line.amount)
+
+
+@register.simple_tag
+def clock_digits(clock: Clock) -> str:
+    """What is left, as it was when the page was made: clock.js goes on from the server's next answer."""
+    time = clock.remaining if clock.remaining is not None else clock.played
+    if clock.round is None:
+        return "–:–"
+    minutes, seconds = divmod(abs(int(time.total_seconds())), 60)
+    return f"{minutes:02}:{seconds:02}"
+
+
+@register.filter
+def uma_words(points: int) -> str:
+    """Uma as players say it: 15, −5; half thousands keep their digit."""
+    return numbers.result(points).lstrip("+").removesuffix(".0").removesuffix(",0")
+
+
+@register.simple_tag
+def signal_words(rules: Rules) -> str:
+    return to_do_at_signal(rules)
+
+
+@register.filter
+def score_words(score: Fraction) -> str:
+    """A score of the European ranking, with two decimals."""
+    return numbers.average_place(score)
+
+
+@register.filter
+def weight_words(weight: Fraction) -> str:
+    """Weights halve with age: 1.25 is one."""
+    return formats.number_format(weight.numerator / weight.denominator, 2 if (4 * weight) % 2 else 1)

@@ -1,0 +1,145 @@
+"""`{% load seating %}`: a certificate of a schedule in words, each figure with what is the best possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from django import template
+from django.utils.translation import gettext, ngettext
+
+from tournaments.seating.errors import NOTES
+from tournaments.seating.request import Note
+from tournaments.seating.verify import Certificate
+
+register = template.Library()
+
+
+class Line(NamedTuple):
+    """One figure: what it counts, its value, and how near it is to the best possible."""
+
+    name: str
+    label: str
+    value: str
+    sentence: str
+    verdict: str
+    optimal: bool
+
+
+@register.filter
+def certificate_lines(figures: Mapping[str, Any] | Certificate | None) -> list[Line]:
+    """The figures that say something, in the order in which they matter."""
+    if not figures:
+        return []
+    data: Mapping[str, Any] = figures.as_dict() if isinstance(figures, Certificate) else figures
+    return [_line(name, data[name]) for name in _LABELS if isinstance(data.get(name), Mapping)]
+
+
+@register.simple_tag
+def compared(before: Any, after: Any) -> list[tuple[str, str, str, str]]:
+    """Label, value before, value after, and better, worse or nothing."""
+    old = {line.name: line for line in certificate_lines(before)}
+    rows = []
+    for line in certificate_lines(after):
+        was = old.get(line.name)
+        rows.append((line.label, was.value if was else "–", line.value, _trend(line, was)))
+    return rows
+
+
+def _trend(line: Line, was: Line | None) -> str:
+    if was is None or not was.value.isdigit() or not line.value.isdigit() or was.value == line.value:
+        return ""
+    grew = int(line.value) > int(was.value)
+    return "better" if grew == (line.name in _MORE_IS_BETTER) else "worse"
+
+
+@register.filter
+def note_words(found: Iterable[Note]) -> list[str]:
+    return [gettext(NOTES[note.code]) % note.params for note in found]
+
+
+def _line(name: str, figure: Mapping[str, Any]) -> Line:
+    value, bound, optimal = figure["value"], figure["bound"], bool(figure["optimal"])
+    shown = "–" if value is None else str(value)
+    if value is None:
+        verdict = gettext("nothing to count")
+    elif optimal:
+        verdict = gettext("cannot be better")
+    else:
+        verdict = gettext("the best possible may be %(bound)s") % {"bound": bound}
+    return Line(name, _label(name), shown, _sentence(name, value), verdict, optimal or value is None)
+
+
+_LABELS = (
+    "forbidden", "max_meetings", "excess", "wind_range", "table_repeats", "table_visits", "zero_indirect",
+    "min_indirect", "byes", "substitutes", "substitute_pairs",
+)  # fmt: skip
+_MORE_IS_BETTER = {"min_indirect"}
+
+
+def _label(name: str) -> str:
+    return {
+        "forbidden": gettext("Forbidden meetings"),
+        "max_meetings": gettext("Most meetings of two players"),
+        "excess": gettext("Repeated meetings"),
+        "wind_range": gettext("Winds apart"),
+        "table_repeats": gettext("Returns to a table"),
+        "table_visits": gettext("Most games at one table"),
+        "zero_indirect": gettext("Pairs without a common opponent"),
+        "min_indirect": gettext("Fewest common opponents"),
+        "byes": gettext("Byes apart"),
+        "substitutes": gettext("Most games with substitutes"),
+        "substitute_pairs": gettext("Substitutes at one table"),
+    }[name]
+
+
+def _sentence(name: str, value: int | None) -> str:
+    if value is None:
+        return gettext("Everybody meets everybody.")
+    params = {"n": value}
+    match name:
+        case "forbidden":
+            text = (
+                gettext("Nobody meets whom they must not meet.")
+                if not value
+                else ngettext("%(n)s time two meet who must not.", "%(n)s times two meet who must not.", value)
+            )
+        case "max_meetings":
+            text = ngettext(
+                "Nobody meets the same player more than once.", "Two players meet up to %(n)s times.", value
+            )
+        case "excess":
+            text = (
+                gettext("No meeting is repeated.")
+                if not value
+                else ngettext("%(n)s meeting is a repeat.", "%(n)s meetings are repeats.", value)
+            )
+        case "wind_range":
+            text = gettext("Between a player's most and rarest wind lie at most %(n)s.")
+        case "table_repeats":
+            text = (
+                gettext("Nobody comes back to a table.")
+                if not value
+                else ngettext(
+                    "%(n)s time somebody comes back to a table.", "%(n)s times somebody comes back to a table.", value
+                )
+            )
+        case "table_visits":
+            text = ngettext("Nobody plays twice at a table.", "Somebody plays %(n)s times at the same table.", value)
+        case _:
+            text = _sentence_of_others(name, value)
+    return text % params
+
+
+def _sentence_of_others(name: str, value: int) -> str:
+    if name == "zero_indirect" and not value:
+        return gettext("Any two who do not meet have a common opponent.")
+    if name == "substitute_pairs" and not value:
+        return gettext("No two substitutes share a table.")
+    return {
+        "zero_indirect": gettext("%(n)s pairs who do not meet have no common opponent."),
+        "min_indirect": gettext("Whoever does not meet has at least %(n)s common opponents."),
+        "byes": gettext("Nobody sits out more than %(n)s rounds more often than another."),
+        "substitutes": gettext("Nobody meets substitutes more than %(n)s times."),
+        "substitute_pairs": gettext("%(n)s times two substitutes share a table."),
+    }[name]

@@ -1,0 +1,96 @@
+"""Who reaches the pages of an event's staff: strangers are asked to sign in, others' staff find nothing there.
+
+Decides nothing itself: `ratings.rights` does. Whoever works for the club but not at this level is told so (403).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+from django.contrib.auth.models import User
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+
+from ratings import rights
+from ratings.problems import Refused
+from tournaments.models import Entry, Round, Stage, Table, Tournament
+from tournaments.queries.rounds import tables_of
+
+P = ParamSpec("P")
+R = TypeVar("R", bound=HttpResponseBase)
+Context = dict[str, Any]
+Right = Callable[[rights.Person, int], bool]
+EventView = Callable[Concatenate[HttpRequest, Tournament, P], R]
+SlugView = Callable[Concatenate[HttpRequest, str, P], R]
+
+
+def staff_page(right: Right) -> Callable[[EventView[P, R]], SlugView[P, R | HttpResponse]]:
+    """A page of one event for those of its club who have a right; the view gets the event instead of its slug."""
+
+    def decorate(view: EventView[P, R]) -> SlugView[P, R | HttpResponse]:
+        @wraps(view)
+        def page(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> R | HttpResponse:
+            if not request.user.is_authenticated:
+                return redirect_to_login(request.get_full_path())
+            tournament = get_object_or_404(Tournament.objects.select_related("club", "rule_set"), slug=slug)
+            if not rights.may_enter(request.user, tournament.club_id):
+                raise Http404
+            if not right(request.user, tournament.club_id):
+                raise PermissionDenied
+            return view(request, tournament, *args, **kwargs)
+
+        return page
+
+    return decorate
+
+
+def user_of(request: HttpRequest) -> User:
+    return cast(User, request.user)
+
+
+def round_or_404(tournament: Tournament, stage: int, number: int) -> Round:
+    related = ("stage__season__rule_set", "stage__season__club", "stage__tournament__club", "confirmed_by")
+    rounds = Round.objects.select_related(*related)
+    return get_object_or_404(rounds, stage__tournament=tournament, stage__number=stage, number=number)
+
+
+def table_or_404(round_: Round, number: int) -> Table:
+    """A table with its planned seats and its sheet; its round is the one at hand."""
+    table = get_object_or_404(tables_of(round_), number=number)
+    table.round = round_
+    return table
+
+
+def stage_or_404(tournament: Tournament, number: int) -> Stage:
+    stages = tournament.stages.select_related("season__rule_set", "season__club", "tournament__club")
+    return get_object_or_404(stages, number=number)
+
+
+def entry_or_404(tournament: Tournament, number: int) -> Entry:
+    return get_object_or_404(tournament.entries.select_related("player", "left_stage"), number=number)
+
+
+def manage_url(name: str, tournament: Tournament, *args: object) -> str:
+    return reverse(f"tournaments:manage_{name}", args=[tournament.slug, *args])
+
+
+def sentences(refused: Refused, translate: Callable[[str], str]) -> list[str]:
+    return [problem.sentence(translate) for problem in refused.problems]
+
+
+def page_context(request: HttpRequest, tournament: Tournament, tab: str, **more: Any) -> Context:
+    """What every page of an event's staff needs: the event, where one is, and what one may do here."""
+    user, club = request.user, tournament.club_id
+    return {
+        "tournament": tournament,
+        "club": tournament.club,
+        "tab": tab,
+        "may_rule": rights.may_rule(user, club),
+        "may_manage": rights.may_manage(user, club),
+        **more,
+    }

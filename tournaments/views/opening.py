@@ -1,0 +1,80 @@
+"""How every page of an event begins: found by its address, and who looks at it. A hidden event is not there."""
+
+from __future__ import annotations
+
+import datetime
+import zoneinfo
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+
+from ratings import rights
+from tournaments.models import Stage, Tournament
+from tournaments.queries import lookup
+
+
+@dataclass(frozen=True)
+class Opened:
+    """An event and its reader."""
+
+    mark: lookup.EventMark
+    level: rights.Level
+    today: datetime.date
+
+    @property
+    def is_staff(self) -> bool:
+        return self.level >= rights.Level.SCORER
+
+    @property
+    def sees_results(self) -> bool:
+        """Until the ceremony every result is for staff alone, on whatever page."""
+        return self.mark.results_public or self.is_staff
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """Changes whenever a page of this event would look different to this reader."""
+        return self.mark, self.level, self.today
+
+    @property
+    def zone(self) -> zoneinfo.ZoneInfo:
+        return zoneinfo.ZoneInfo(self.mark.zone)
+
+    @cached_property
+    def tournament(self) -> Tournament:
+        return lookup.tournament(self.mark.pk)
+
+    def stage_asked_for(self, request: HttpRequest) -> Stage:
+        """The stage of `?stage=2`; without it, or with nonsense, the last one that is open or was."""
+        opened = [stage.number for stage in self.mark.stages if stage.is_opened]
+        wanted = request.GET.get("stage", "")
+        number = int(wanted) if wanted.isdecimal() and int(wanted) in opened else opened[-1]
+        return lookup.stage(self.mark.pk, number)
+
+    def file_name(self, *subject: str) -> str:
+        return "-".join([self.mark.slug, *subject, self.today.isoformat()])
+
+
+def open_event(request: HttpRequest, slug: str) -> Opened:
+    mark = lookup.find(slug)
+    if mark is None:
+        raise Http404
+    level = rights.level(request.user, mark.club_id)
+    if not mark.is_public and level < rights.Level.SCORER:
+        raise Http404
+    return Opened(mark, level, timezone.localdate(timezone=zoneinfo.ZoneInfo(mark.zone)))
+
+
+def frame_of(opened: Opened, tab: str) -> dict[str, Any]:
+    """What stands around every page of an event."""
+    return {
+        "event": opened.tournament,
+        "event_tab": tab,
+        "stages": [stage for stage in opened.mark.stages if stage.is_opened],
+        "sees_results": opened.sees_results,
+        "sees_hidden": opened.is_staff,
+        "is_staff_here": opened.is_staff,
+        "level": opened.level,
+    }

@@ -1,0 +1,106 @@
+"""What everybody may read of events: the list, the page of one, its rounds, its teams and its rulings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from clubsite import freshness
+from ratings import rights
+from tournaments import ranking
+from tournaments.queries import listing, overview
+from tournaments.queries.log import referees_log
+from tournaments.queries.mers import mers_report
+from tournaments.queries.rounds import tables_of
+from tournaments.queries.standings import entries_of, final_ranking, view_event
+from tournaments.views.opening import Opened, frame_of, open_event
+
+TOP = 8
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    groups = listing.grouped(listing.listed_events(request.user))
+    may_plan = rights.has_level_somewhere(request.user, rights.Level.ADMIN)
+    return render(request, "tournaments/index.html", {"groups": groups, "may_plan": may_plan})
+
+
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponseBase:
+    opened = open_event(request, slug)
+    return freshness.page(request, opened.facts, "tournaments/event.html", lambda: _event(opened))
+
+
+def _event(opened: Opened) -> dict[str, Any]:
+    tournament = opened.tournament
+    entries = entries_of(tournament)
+    lines = overview.round_lines(tournament)
+    now = overview.round_now(lines)
+    return {
+        **frame_of(opened, "event"),
+        "field": overview.field_of(entries),
+        "lines": lines,
+        "now": now,
+        "tables": list(tables_of(now.round)) if now else [],
+        **(_results(opened) if opened.sees_results and any(line.results for line in lines) else {}),
+    }
+
+
+def _results(opened: Opened) -> dict[str, Any]:
+    """The top of the ranking, and what the event gives for the European one."""
+    views = view_event(opened.tournament)
+    people = views[0].entries
+    rows = final_ranking(views)
+    report = mers_report(opened.tournament) if opened.tournament.reports_to_mers and opened.mark.finished else None
+    return {"top": [(row, people[row.entry]) for row in rows[:TOP]], "ranked": len(rows), "mers": report}
+
+
+@require_safe
+def rounds(request: HttpRequest, slug: str) -> HttpResponseBase:
+    opened = open_event(request, slug)
+
+    def context() -> dict[str, Any]:
+        lines = overview.round_lines(opened.tournament)
+        seated = overview.seated_rounds(opened.tournament, lines)
+        return {**frame_of(opened, "rounds"), "lines": lines, "seated": seated}
+
+    return freshness.page(request, opened.facts, "tournaments/rounds.html", context)
+
+
+@require_safe
+def teams(request: HttpRequest, slug: str) -> HttpResponseBase:
+    opened = open_event(request, slug)
+    return freshness.page(request, opened.facts, "tournaments/teams.html", lambda: _teams(opened))
+
+
+def _teams(opened: Opened) -> dict[str, Any]:
+    """Teams by the totals of the first stage, in which all of their members play; before it their members alone."""
+    context = frame_of(opened, "teams")
+    if not opened.sees_results:
+        return {**context, "field": overview.field_of(entries_of(opened.tournament))}
+    views = view_event(opened.tournament)
+    first = views[0]
+    rows = first.at_end().rows
+    return {
+        **context,
+        "field": overview.field_of(first.entries.values()),
+        "teams": [
+            (team, [(row, first.entries[row.entry]) for row in team.members]) for team in ranking.team_standings(rows)
+        ],
+        "of_stage": first.stage if len(opened.mark.stages) > 1 else None,
+    }
+
+
+@require_safe
+def rulings(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Whatever was ruled, with its reason: what a penalty in the standings leads to."""
+    opened = open_event(request, slug)
+
+    def context() -> dict[str, Any]:
+        lines = referees_log(opened.tournament) if opened.sees_results else []
+        return {**frame_of(opened, "standings"), "lines": lines}
+
+    return freshness.page(request, opened.facts, "tournaments/rulings.html", context)

@@ -1,0 +1,251 @@
+"""One table's result: typed, taken over from a draft, corrected with what it changes, voided."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from clubsite import numbers
+from ratings import gamesheet, rights
+from ratings.forms.sheet_preview import SheetPreview
+from ratings.models import Player
+from ratings.problems import Refused
+from ratings.queries import entry as reads
+from ratings.services import hanchans
+from tournaments.forms.results import TypedTable, as_data, type_table
+from tournaments.forms.rulings import ReasonForm
+from tournaments.models import Round, Table, Tournament
+from tournaments.queries.effects import Shift, compare, with_sheet
+from tournaments.queries.standings import view_stage
+from tournaments.services.sheets import expected_seats, facts_of
+from tournaments.services.tables import correct_table, record_table, void_table
+from tournaments.views.access import (
+    Context,
+    manage_url,
+    page_context,
+    round_or_404,
+    sentences,
+    staff_page,
+    table_or_404,
+    user_of,
+)
+from tournaments.views.rounds import may_play
+
+
+@staff_page(rights.may_enter)
+def table(request: HttpRequest, tournament: Tournament, stage: int, number: int, table_number: int) -> HttpResponse:
+    """Types a table's result, or corrects it after showing what will move."""
+    round_ = round_or_404(tournament, stage, number)
+    found = table_or_404(round_, table_number)
+    if found.has_result:
+        return _correct(request, tournament, found)
+    if request.method != "POST":
+        typed = _typed(tournament, found, as_data(found, facts_of(found)) if found.has_draft else None, partial=True)
+        return _page(request, tournament, found, typed)
+    typed = _typed(tournament, found, request.POST)
+    facts = typed.facts()
+    if not typed.is_valid or facts is None:
+        return _page(request, tournament, found, typed, status=422)
+    try:
+        draft, key = "draft" in request.POST, typed.frame.cleaned_data.get("submit_key")
+        saved = record_table(found, facts, by=user_of(request), draft=draft, submit_key=key)
+    except Refused as refused:
+        typed.refuse(refused.problems)
+        return _page(request, tournament, found, typed, status=422)
+    except hanchans.SubmittedBefore:
+        messages.info(request, gettext("This table was saved already; nothing was entered twice."))
+        return _next(round_, table_number)
+    _say_saved(request, saved)
+    return _next(round_, table_number)
+
+
+def _typed(tournament: Tournament, table: Table, data: object, *, partial: bool = False) -> TypedTable:
+    seats = list(facts_of(table).seats) if table.hanchan else expected_seats(table)
+    people = may_play(tournament) | {e.number: e for s in seats for e in (s.entry, s.played_by) if e}
+    return type_table(table, seats, dict(sorted(people.items())), data, partial=partial)
+
+
+def _next(round_: Round, number: int) -> HttpResponse:
+    address = manage_url("round", round_.stage.tournament, round_.stage.number, round_.number)
+    return redirect(f"{address}?{urlencode({'after': number})}")  # no fragment: it would keep the focus away
+
+
+def _say_saved(request: HttpRequest, table: Table) -> None:
+    assert table.hanchan is not None
+    write = numbers.writer()
+    seats = sorted(table.hanchan.seats.select_related("player"), key=lambda seat: (seat.place or 0, seat.wind))
+    rows = ", ".join(f"{seat.player.native_name} {write.result(seat.result)}" for seat in seats)
+    messages.success(request, gettext("Table %(table)s: %(rows)s.") % {"table": table.number, "rows": rows})
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, table: Table, typed: TypedTable, status: int = 200
+) -> HttpResponse:
+    return render(request, "tournaments/manage/table.html", _context(request, tournament, table, typed), status=status)
+
+
+def _context(request: HttpRequest, tournament: Tournament, table: Table, typed: TypedTable) -> Context:
+    preview = _preview(request, table, typed)
+    round_ = table.round
+    return page_context(
+        request,
+        tournament,
+        "rounds",
+        heading=gettext("Table %(table)s, round %(round)s") % {"table": table.number, "round": round_.number},
+        round=round_,
+        table=table,
+        preview=preview,
+        results=list(zip(preview.rows, preview.results, strict=True)) if preview.results else [],
+        shifts=_shifts(table, preview),
+        prefix=f"t{table.number}",
+    )
+
+
+def _preview(request: HttpRequest, table: Table, typed: TypedTable) -> SheetPreview:
+    hanchan = table.hanchan if table.has_result else None
+    rule_set = hanchan.rule_set if hanchan else table.round.stage.season.rule_set
+    return SheetPreview(typed, rule_set, user_of(request), hanchan)
+
+
+def _shifts(table: Table, preview: SheetPreview) -> list[Shift]:
+    """What the sheet would move in the standings."""
+    sheet = preview.sheet
+    if sheet is None or not preview.results:
+        return []
+    view = view_stage(table.round.stage)
+    return compare(view, with_sheet(view, table, sheet, preview.results))
+
+
+@require_POST
+@staff_page(rights.may_enter)
+def preview(request: HttpRequest, tournament: Tournament, stage: int, number: int, table_number: int) -> HttpResponse:
+    """Sum and places of what is typed so far; a fragment for the page."""
+    found = table_or_404(round_or_404(tournament, stage, number), table_number)
+    typed = _typed(tournament, found, request.POST, partial=True)
+    seen = _preview(request, found, typed)
+    context = {"preview": seen, "prefix": f"t{found.number}", "table": found}
+    if "alone" in request.GET:
+        context |= {
+            "results": list(zip(seen.rows, seen.results, strict=True)) if seen.results else [],
+            "shifts": _shifts(found, seen),
+            "live": True,
+        }
+    return render(request, "tournaments/manage/table_check.html", context)
+
+
+# --- corrections --------------------------------------------------------------------------------------------
+
+
+def _correct(request: HttpRequest, tournament: Tournament, table: Table) -> HttpResponse:
+    assert table.hanchan is not None
+    if not rights.may_change(request.user, table.hanchan):
+        raise PermissionDenied
+    if request.method != "POST":
+        return _page(request, tournament, table, _typed(tournament, table, as_data(table, facts_of(table))))
+    typed = _typed(tournament, table, request.POST)
+    if "edit" in request.POST or not typed.is_valid:
+        return _page(request, tournament, table, typed, status=200 if "edit" in request.POST else 422)
+    seen = _preview(request, table, typed)
+    if seen.problems:
+        typed.refuse(seen.problems)
+        return _page(request, tournament, table, typed, status=422)
+    reason = request.POST.get("reason", "").strip()[:300]
+    if "confirm" not in request.POST or not reason:
+        return _confirm(request, tournament, table, typed, missing="confirm" in request.POST)
+    return _save_correction(request, tournament, table, typed, reason)
+
+
+def _save_correction(
+    request: HttpRequest, tournament: Tournament, table: Table, typed: TypedTable, reason: str
+) -> HttpResponse:
+    facts = typed.facts()
+    assert facts is not None
+    assert table.hanchan is not None
+    version = typed.frame.cleaned_data.get("version") or table.hanchan.version
+    try:
+        saved = correct_table(table, facts, version=version, by=user_of(request), reason=reason)
+    except Refused as refused:
+        typed.refuse(refused.problems)
+        return _page(request, tournament, table, typed, status=422)
+    except hanchans.Conflict:
+        current = table_or_404(table.round, table.number)
+        messages.warning(
+            request, gettext("Somebody changed this table while you were typing. This is what differs from it now.")
+        )
+        return _confirm(request, tournament, current, typed, status=409)
+    _say_saved(request, saved)
+    return _next(table.round, table.number)
+
+
+def _confirm(
+    request: HttpRequest,
+    tournament: Tournament,
+    table: Table,
+    typed: TypedTable,
+    *,
+    missing: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    """What was, what will be, and everybody who moves; nothing is stored yet."""
+    assert table.hanchan is not None
+    seen, before = _preview(request, table, typed), hanchans.sheet_of(table.hanchan)
+    sheet = seen.sheet
+    assert sheet is not None
+    found = gamesheet.changes(before, sheet)
+    context = page_context(
+        request,
+        tournament,
+        "rounds",
+        heading=gettext("Before you save the correction"),
+        round=table.round,
+        table=table,
+        changes=[change for change in found if change.field != "played_at"],
+        people=_people(before, sheet),
+        shifts=_shifts(table, seen),
+        kept=_kept(request, {f"t{table.number}-version": str(table.hanchan.version)}),
+        reason=request.POST.get("reason", ""),
+        reason_missing=missing,
+    )
+    return render(request, "tournaments/manage/correct.html", context, status=422 if missing else status)
+
+
+def _people(*sheets: gamesheet.Sheet) -> dict[int, Player]:
+    everybody = {p for sheet in sheets for seat in sheet.seats for p in (seat.player, seat.played_by) if p}
+    return reads.players(everybody)
+
+
+def _kept(request: HttpRequest, changed: dict[str, str]) -> list[tuple[str, str]]:
+    """Everything that was typed, to be carried through a page in between."""
+    left_out = {"csrfmiddlewaretoken", "reason", "confirm", "edit", *changed}
+    kept = [(name, value) for name, values in request.POST.lists() for value in values if name not in left_out]
+    return [*kept, *changed.items()]
+
+
+@staff_page(rights.may_rule)
+def void(request: HttpRequest, tournament: Tournament, stage: int, number: int, table_number: int) -> HttpResponse:
+    """Takes a result or draft away, with a reason, so that the table is entered anew."""
+    found = table_or_404(round_or_404(tournament, stage, number), table_number)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            void_table(found, by=user_of(request), reason=form.cleaned_data["reason"])
+            messages.success(request, gettext("Table %(table)s can be entered anew.") % {"table": table_number})
+            return redirect(manage_url("round", tournament, stage, number))
+        except Refused as refused:
+            form.add_error(None, sentences(refused, gettext))
+    context = page_context(
+        request,
+        tournament,
+        "rounds",
+        heading=gettext("Take away the result of table %(table)s?") % {"table": table_number},
+        form=form,
+        submit=gettext("Take it away"),
+        cancel_url=manage_url("round", tournament, stage, number),
+    )
+    return render(request, "tournaments/manage/form.html", context, status=422 if form.is_bound else 200)

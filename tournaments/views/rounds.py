@@ -1,0 +1,153 @@
+"""Rounds: which tables are missing, typing them one after another, checking and confirming."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_POST
+
+from ratings import rights
+from ratings.forms.sheet_preview import SheetPreview
+from ratings.problems import Refused
+from tournaments.forms.results import as_data, type_table
+from tournaments.forms.rulings import ReasonForm
+from tournaments.models import Entry, Round, Table, Tournament
+from tournaments.queries.agenda import round_states
+from tournaments.queries.rounds import records_of, tables_of, unaccounted
+from tournaments.queries.standings import entries_of
+from tournaments.services.rounds import confirm_round, unconfirm_round
+from tournaments.services.sheets import expected_in_round, facts_of
+from tournaments.services.tables import check_table
+from tournaments.views.access import manage_url, page_context, round_or_404, sentences, staff_page, user_of
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A table on the page of its round: its result, or the form for it."""
+
+    table: Table
+    preview: SheetPreview | None = None
+    focus: bool = False
+
+
+@staff_page(rights.may_enter)
+def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    context = page_context(request, tournament, "rounds", heading=gettext("Rounds"), states=round_states(tournament))
+    return render(request, "tournaments/manage/rounds.html", context)
+
+
+@staff_page(rights.may_enter)
+def round_page(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+    """All tables of a round. Those without a result are forms; the first one waits for the keyboard."""
+    round_ = round_or_404(tournament, stage, number)
+    tables = list(tables_of(round_))
+    for table in tables:
+        table.round = round_
+    cards = _cards(request, tournament, round_, tables)
+    missing = [card.table for card in cards if not card.table.has_result]
+    context = page_context(
+        request,
+        tournament,
+        "rounds",
+        heading=gettext("Round %(round)s") % {"round": number},
+        round=round_,
+        cards=cards,
+        missing=missing,
+        drafts=[table for table in missing if table.has_draft],
+        unchecked=[table for table in tables if table.has_result and not table.is_checked],
+        forgotten=unaccounted(round_) if round_.is_published and not missing else [],
+        records=records_of(round_),
+        names={entry.player_id: entry for entry in entries_of(tournament)},
+    )
+    return render(request, "tournaments/manage/round.html", context)
+
+
+def _cards(request: HttpRequest, tournament: Tournament, round_: Round, tables: list[Table]) -> list[TableCard]:
+    if not round_.is_published:
+        return [TableCard(table) for table in tables]
+    missing = [table for table in tables if not table.has_result]
+    people = may_play(tournament)
+    expected = expected_in_round(round_, missing)
+    focus = _next_table(request, missing)
+    user = user_of(request)
+    cards = []
+    for table in tables:
+        if table.has_result:
+            cards.append(TableCard(table))
+            continue
+        seats, data = expected[table.number], None
+        if table.has_draft:
+            facts = facts_of(table)
+            seats, data = list(facts.seats), as_data(table, facts)
+        typed = type_table(table, seats, people, data, partial=True)
+        cards.append(TableCard(table, SheetPreview(typed, round_.stage.season.rule_set, user), table == focus))
+    return cards
+
+
+def may_play(tournament: Tournament) -> dict[int, Entry]:
+    """Who may sit down for somebody else: whoever has not left."""
+    return {entry.number: entry for entry in entries_of(tournament) if not entry.has_left}
+
+
+def _next_table(request: HttpRequest, missing: list[Table]) -> Table | None:
+    """The next one after the table just typed, else the first that is missing."""
+    text = request.GET.get("after", "")
+    after = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    return next((table for table in missing if table.number > after), missing[0] if missing else None)
+
+
+@require_POST
+@staff_page(rights.may_enter)
+def check(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+    """One table compared with its sheet, or all that are in."""
+    round_ = round_or_404(tournament, stage, number)
+    wanted = request.POST.get("table", "")
+    tables = [t for t in tables_of(round_) if t.has_result and not t.is_checked and wanted in (str(t.number), "all")]
+    for table in tables:
+        check_table(table, by=user_of(request))
+    words = ngettext("%(count)s table is checked.", "%(count)s tables are checked.", len(tables))
+    messages.success(request, words % {"count": len(tables)})
+    return redirect(manage_url("round", tournament, stage, number))
+
+
+@require_POST
+@staff_page(rights.may_rule)
+def confirm(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+    round_ = round_or_404(tournament, stage, number)
+    try:
+        confirm_round(round_, by=user_of(request))
+    except Refused as refused:
+        for sentence in sentences(refused, gettext):
+            messages.error(request, sentence)
+        return redirect(manage_url("round", tournament, stage, number))
+    messages.success(request, gettext("Round %(round)s is confirmed.") % {"round": number})
+    return redirect(manage_url("home", tournament))
+
+
+@staff_page(rights.may_rule)
+def unconfirm(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+    """Opens a round again; the reason goes into the log."""
+    round_ = round_or_404(tournament, stage, number)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            unconfirm_round(round_, by=user_of(request), reason=form.cleaned_data["reason"])
+            messages.success(request, gettext("Round %(round)s is open again.") % {"round": number})
+            return redirect(manage_url("round", tournament, stage, number))
+        except Refused as refused:
+            form.add_error(None, sentences(refused, gettext))
+    context = page_context(
+        request,
+        tournament,
+        "rounds",
+        heading=gettext("Open round %(round)s again?") % {"round": number},
+        form=form,
+        submit=gettext("Open it again"),
+        intro=gettext("A single wrong sheet needs no open round: correct its table instead."),
+        cancel_url=manage_url("round", tournament, stage, number),
+    )
+    return render(request, "tournaments/manage/form.html", context, status=422 if form.is_bound else 200)

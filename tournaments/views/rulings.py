@@ -1,0 +1,321 @@
+"""What goes wrong: penalties, absences, and who leaves; each shows its effect on the standings before it is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from ratings import rights
+from ratings.models import Adjustment
+from ratings.problems import Problem, Refused
+from ratings.services.hanchans import score_sheet
+from tournaments import ranking
+from tournaments.forms.rulings import AT_TABLE, AbsentForm, DisqualifyForm, PenaltyForm, ReasonForm, WithdrawForm
+from tournaments.models import Entry, Stage, Table, Tournament
+from tournaments.queries import effects
+from tournaments.queries.log import referees_log
+from tournaments.queries.rounds import tables_of
+from tournaments.queries.standings import StageView, view_stage
+from tournaments.services import rulings as services
+from tournaments.services.sheets import facts_of
+from tournaments.services.tables import TableFacts, correct_table, sheet_for
+from tournaments.views.access import (
+    entry_or_404,
+    manage_url,
+    page_context,
+    sentences,
+    staff_page,
+    user_of,
+)
+
+REVOCABLE = (Adjustment.Kind.PENALTY, Adjustment.Kind.WARNING, Adjustment.Kind.ABSENCE, Adjustment.Kind.BYE)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Something to be ruled: in words, what it does to the standings, and how it is stored."""
+
+    words: str
+    stage: Stage
+    after: Callable[[StageView], StageView]
+    store: Callable[[], object]
+
+
+@staff_page(rights.may_rule)
+def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The referee's log, and what can be ruled."""
+    seasons = {stage.season_id: stage for stage in tournament.stages.all()}
+    given = Adjustment.objects.filter(season__in=seasons, kind__in=REVOCABLE, revoked_at=None)
+    gone = tournament.entries.filter(status__in=Entry.LEFT).select_related("player", "left_stage")
+    context = page_context(
+        request,
+        tournament,
+        "rulings",
+        heading=gettext("Referee's log"),
+        log=referees_log(tournament),
+        given=given.select_related("player").order_by("-pk"),
+        gone=gone,
+    )
+    return render(request, "tournaments/manage/rulings.html", context)
+
+
+# --- the rulings --------------------------------------------------------------------------------------------
+
+
+@staff_page(rights.may_rule)
+def penalty(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = PenaltyForm(tournament, request.POST if request.method == "POST" else None, initial=_asked(request))
+    return _rule(request, tournament, form, gettext("Penalty or warning"), _penalty)
+
+
+def _penalty(form: Any, request: HttpRequest) -> Decision:
+    assert isinstance(form, PenaltyForm)
+    data, entry, stage = form.cleaned_data, form.who, form.stage
+    if data["where"] == AT_TABLE:
+        return _penalty_at_table(form, request)
+    points = data["points"]
+    kind = Adjustment.Kind.PENALTY if points else Adjustment.Kind.WARNING
+    params = {"name": entry.player.native_name, "points": points, "round": form.round_number}
+    words = gettext("%(name)s: %(points)s points off the total, after round %(round)s.") % params
+    if not points:
+        words = gettext("%(name)s: a warning, after round %(round)s.") % params
+    return Decision(
+        words,
+        stage,
+        lambda view: effects.with_points(view, entry, form.round_number, kind, -points),
+        lambda: services.give_penalty(
+            stage,
+            entry,
+            points,
+            data["reason"],
+            after_round=form.round_number,
+            by=user_of(request),
+            submit_key=data["submit_key"],
+        ),
+    )
+
+
+def _penalty_at_table(form: PenaltyForm, request: HttpRequest) -> Decision:
+    """Before placing: the sheet of that round is corrected."""
+    entry, points, reason = form.who, form.cleaned_data["points"], form.cleaned_data["reason"]
+    table = _table_of(form, entry)
+    hanchan = table.hanchan
+    assert hanchan is not None
+    facts = facts_of(table)
+    seats = tuple(
+        replace(seat, penalty=seat.penalty + points) if seat.entry.pk == entry.pk else seat for seat in facts.seats
+    )
+    fined = replace(facts, seats=seats)
+    params = {"name": entry.player.native_name, "points": points, "table": table.number, "round": form.round_number}
+    return Decision(
+        gettext("%(name)s: %(points)s points off at table %(table)s of round %(round)s, before placing.") % params,
+        form.stage,
+        lambda view: _with_facts(view, table, fined),
+        lambda: correct_table(table, fined, version=hanchan.version, by=user_of(request), reason=reason),
+    )
+
+
+def _with_facts(view: StageView, table: Table, facts: TableFacts) -> StageView:
+    assert table.hanchan is not None
+    sheet = sheet_for(table, facts)
+    return effects.with_sheet(view, table, sheet, score_sheet(table.hanchan.rules, sheet))
+
+
+def _table_of(form: PenaltyForm, entry: Entry) -> Table:
+    round_ = form.round
+    table = next((each for each in tables_of(round_) if entry.pk in {seat.entry_id for seat in each.seats.all()}), None)
+    if table is None or not table.has_result:
+        message = gettext("The table has no result yet: type the penalty together with the result.")
+        raise Refused(Problem(message, code="no_result"))
+    table.round = round_
+    return table
+
+
+@staff_page(rights.may_rule)
+def absent(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = AbsentForm(tournament, request.POST if request.method == "POST" else None, initial=_asked(request))
+    intro = gettext(
+        "For a round in which nobody plays the seat. If somebody does, type the substitute with the table's result."
+    )
+    return _rule(request, tournament, form, gettext("Absent in a round"), _absent, intro)
+
+
+def _absent(form: Any, request: HttpRequest) -> Decision:
+    assert isinstance(form, AbsentForm)
+    entry, round_, reason = form.who, form.round, form.cleaned_data["reason"]
+    params = {"name": entry.player.native_name, "round": form.round_number}
+    if form.cleaned_data["bye"]:
+        return Decision(
+            gettext("%(name)s: a bye in round %(round)s.") % params,
+            form.stage,
+            lambda view: effects.with_points(view, entry, form.round_number, ranking.BYE, 0),
+            lambda: services.give_bye(round_, entry, by=user_of(request), reason=reason),
+        )
+    rules = form.stage.rules
+    points = rules.substitute_points + rules.substitute_uma
+    return Decision(
+        gettext("%(name)s: absent in round %(round)s.") % params,
+        form.stage,
+        lambda view: effects.with_points(view, entry, form.round_number, ranking.ABSENCE, points),
+        lambda: services.mark_absent(round_, entry, by=user_of(request), reason=reason),
+    )
+
+
+@staff_page(rights.may_rule)
+def withdraw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = WithdrawForm(tournament, request.POST if request.method == "POST" else None, initial=_asked(request))
+    return _rule(request, tournament, form, gettext("Somebody withdraws"), _withdraw, _after_drop_outs())
+
+
+def _withdraw(form: Any, request: HttpRequest) -> Decision:
+    assert isinstance(form, WithdrawForm)
+    entry, stage, number, keeps = form.who, form.stage, form.round_number, form.keeps
+    departure = ranking.Departure(ranking.Moment(stage.number, number), keep_results=keeps)
+    words = (
+        gettext("%(name)s withdraws after round %(round)s; the results stay.")
+        if keeps
+        else gettext("%(name)s withdraws after round %(round)s; the name is taken out of the table.")
+    )
+    return Decision(
+        words % {"name": entry.player.native_name, "round": number},
+        stage,
+        lambda view: effects.with_departure(view, entry, departure),
+        lambda: services.withdraw(
+            entry, stage, number, keep_results=keeps, reason=form.cleaned_data["reason"], by=user_of(request)
+        ),
+    )
+
+
+@staff_page(rights.may_rule)
+def disqualify(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = DisqualifyForm(tournament, request.POST if request.method == "POST" else None, initial=_asked(request))
+    return _rule(request, tournament, form, gettext("Disqualify"), _disqualify, _after_drop_outs())
+
+
+def _disqualify(form: Any, request: HttpRequest) -> Decision:
+    assert isinstance(form, DisqualifyForm)
+    entry, stage, number = form.who, form.stage, form.round_number
+    departure = ranking.Departure(ranking.Moment(stage.number, number), disqualified=True)
+    params = {"name": entry.player.native_name, "round": number}
+    return Decision(
+        gettext("%(name)s is disqualified after round %(round)s: last in the table, and stays in it.") % params,
+        stage,
+        lambda view: effects.with_departure(view, entry, departure),
+        lambda: services.disqualify(entry, stage, number, reason=form.cleaned_data["reason"], by=user_of(request)),
+    )
+
+
+def _after_drop_outs() -> str:
+    return gettext("Published seats stand. Rounds that are not published are drawn again afterwards.")
+
+
+# --- taking back --------------------------------------------------------------------------------------------
+
+
+@staff_page(rights.may_rule)
+def revoke(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """A penalty, warning, absence or bye is taken back; it stays in the log."""
+    given = Adjustment.objects.filter(pk=pk, season__stage__tournament=tournament, kind__in=REVOCABLE)
+    found = given.select_related("player", "season__stage").first()
+    if found is None:
+        raise Http404
+    if found.revoked_at is not None:
+        messages.info(request, gettext("This entry was revoked already."))
+        return redirect(manage_url("rulings", tournament))
+    stage = tournament.stages.select_related("season__rule_set", "tournament__club").get(season=found.season_id)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    words = f"{found.player.native_name}: {found.get_kind_display()}. {found.reason}"
+
+    def decide(form: Any, request: HttpRequest) -> Decision:
+        return Decision(
+            words,
+            stage,
+            lambda view: effects.without(view, found),
+            lambda: services.revoke_penalty(stage, found, by=user_of(request), reason=form.cleaned_data["reason"]),
+        )
+
+    return _rule(request, tournament, form, gettext("Take a ruling back"), decide, words)
+
+
+@staff_page(rights.may_rule)
+def reinstate(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Whoever withdrew or was disqualified plays again."""
+    entry = entry_or_404(tournament, number)
+    if not entry.has_left or entry.left_stage is None:
+        messages.info(request, gettext("%(name)s has not left the event.") % {"name": entry.player.native_name})
+        return redirect(manage_url("rulings", tournament))
+    stage = tournament.stages.select_related("season__rule_set", "tournament__club").get(pk=entry.left_stage.pk)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+
+    def decide(form: Any, request: HttpRequest) -> Decision:
+        return Decision(
+            gettext("%(name)s plays again.") % {"name": entry.player.native_name},
+            stage,
+            lambda view: effects.with_departure(view, entry, None),
+            lambda: services.reinstate(entry, reason=form.cleaned_data["reason"], by=user_of(request)),
+        )
+
+    heading = gettext("%(name)s plays again?") % {"name": entry.player.native_name}
+    return _rule(request, tournament, form, heading, decide)
+
+
+# --- first the effect, then the ruling ----------------------------------------------------------------------
+
+
+def _asked(request: HttpRequest) -> dict[str, str]:
+    return {"entry": request.GET.get("entry", "")}
+
+
+def _rule(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: forms.Form,
+    heading: str,
+    decide: Callable[[Any, HttpRequest], Decision],
+    intro: str = "",
+) -> HttpResponse:
+    """The form; once it can be read, its effect; and only when that was seen, the ruling."""
+    if request.method == "POST" and "edit" not in request.POST and form.is_valid():
+        try:
+            decision = decide(form, request)
+            if "confirm" in request.POST:
+                decision.store()
+                messages.success(request, decision.words)
+                return redirect(manage_url("rulings", tournament))
+            return _effect(request, tournament, heading, decision)
+        except Refused as refused:
+            form.add_error(None, sentences(refused, gettext))
+    context = page_context(
+        request,
+        tournament,
+        "rulings",
+        heading=heading,
+        intro=intro,
+        form=form,
+        submit=gettext("Show the effect"),
+        cancel_url=manage_url("rulings", tournament),
+    )
+    bad = form.is_bound and "edit" not in request.POST
+    return render(request, "tournaments/manage/form.html", context, status=422 if bad else 200)
+
+
+def _effect(request: HttpRequest, tournament: Tournament, heading: str, decision: Decision) -> HttpResponse:
+    view = view_stage(decision.stage)
+    left_out = {"csrfmiddlewaretoken", "confirm", "edit"}
+    context = page_context(
+        request,
+        tournament,
+        "rulings",
+        heading=heading,
+        words=decision.words,
+        shifts=effects.compare(view, decision.after(view)),
+        kept=[(name, value) for name, values in request.POST.lists() for value in values if name not in left_out],
+    )
+    return render(request, "tournaments/manage/effect.html", context)

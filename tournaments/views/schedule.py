@@ -1,0 +1,178 @@
+"""Who sits where: drawing, the certificate beside it, swaps with their cost, publishing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from ratings import rights
+from ratings.problems import Refused
+from tournaments.forms.rulings import ReasonForm
+from tournaments.forms.schedule import DrawForm, SwapForm
+from tournaments.models import Round, Stage, Tournament
+from tournaments.queries.agenda import round_states
+from tournaments.queries.events import headcount
+from tournaments.queries.rounds import records_of, tables_of, to_seat
+from tournaments.queries.schedules import WHOLE, Drawing, SwapCost, outdated, pose, read_drawing, swap_cost
+from tournaments.seating.request import notes
+from tournaments.services.draw_job import draw_now, start_drawing
+from tournaments.services.rounds import swap_seats, unseat_round
+from tournaments.services.schedules import publish_round
+from tournaments.templatetags.seating import note_words
+from tournaments.views.access import Context, manage_url, page_context, round_or_404, sentences, staff_page, user_of
+
+
+@staff_page(rights.may_manage)
+def schedule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The stage being played: its certificate, its rounds, and the form that draws."""
+    stage = _current_stage(tournament)
+    if stage is None:
+        messages.info(request, gettext("No stage is open; there is nothing to draw."))
+        return redirect(manage_url("stages", tournament))
+    posted = request.method == "POST"
+    form = DrawForm(stage, request.POST if posted else None, initial=_initial(stage))
+    refused: list[str] = []
+    if posted and form.is_valid():
+        try:
+            return _draw(request, stage, form.drawing(), form.cleaned_data["seconds"])
+        except Refused as error:
+            refused = sentences(error, gettext)
+    context = page_context(
+        request,
+        tournament,
+        "schedule",
+        heading=gettext("Schedule"),
+        stage=stage,
+        form=form,
+        refused=refused,
+        outdated=outdated(stage),
+        certificate=_certificate(stage),
+        count=headcount(tournament),
+        states=[state for state in round_states(tournament) if state.round.stage_id == stage.pk],
+    )
+    return render(request, "tournaments/manage/schedule.html", context, status=422 if posted else 200)
+
+
+def _current_stage(tournament: Tournament) -> Stage | None:
+    stages = tournament.stages.select_related("season__rule_set", "tournament__club").order_by("number")
+    return next((stage for stage in stages if stage.is_open), None)
+
+
+def _certificate(stage: Stage) -> dict[str, Any] | None:
+    """With the figures alone where a schedule was not drawn here."""
+    kept: dict[str, Any] | None = stage.certificate
+    return {"figures": kept} if kept and "figures" not in kept else kept
+
+
+def _initial(stage: Stage) -> dict[str, object]:
+    """What was asked last time."""
+    kept: dict[str, Any] = stage.certificate or {}
+    if "drawing" not in kept:
+        return {}
+    last = read_drawing(kept["drawing"])
+    pairs = ", ".join(f"{one}-{other}" for one, other in last.pairs)
+    return {**last.write(), "pairs": pairs, "absent": [], "seconds": 10}
+
+
+def _draw(request: HttpRequest, stage: Stage, drawing: Drawing, seconds: int) -> HttpResponse:
+    """A single round at once; a whole schedule as long work, which can be stopped with the best so far."""
+    user, tournament = user_of(request), stage.tournament
+    for sentence in note_words(notes(pose(stage, drawing).request)):
+        messages.warning(request, sentence)
+    if drawing.way == WHOLE:
+        return redirect(start_drawing(stage, drawing, seconds, by=user, back_url=manage_url("schedule", tournament)))
+    drawn = draw_now(stage, drawing, seconds, by=user)
+    messages.success(request, gettext("Drawn. Nobody sees it until it is published."))
+    return redirect(manage_url("seating", tournament, stage.number, drawn.posed.rounds[0].number))
+
+
+@staff_page(rights.may_manage)
+def seating(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+    """A round's tables; two players can change places, and the cost is shown before."""
+    round_ = round_or_404(tournament, stage, number)
+    form = SwapForm(round_, request.POST if request.method == "POST" else None)
+    cost: SwapCost | None = None
+    if request.method == "POST" and form.is_valid():
+        one, other = form.entries()
+        try:
+            if "accept" in request.POST:
+                swap_seats(round_, one, other, by=user_of(request), reason=form.cleaned_data["reason"])
+                messages.success(request, gettext("They have changed places."))
+                return redirect(manage_url("seating", tournament, stage, number))
+            cost = swap_cost(round_, one, other)
+        except Refused as refused:
+            form.add_error(None, sentences(refused, gettext))
+    bad = form.is_bound and bool(form.errors)
+    context = _seating_context(request, tournament, round_, form, cost)
+    return render(request, "tournaments/manage/seating.html", context, status=422 if bad else 200)
+
+
+def _seating_context(
+    request: HttpRequest, tournament: Tournament, round_: Round, form: SwapForm, cost: SwapCost | None
+) -> Context:
+    tables = list(tables_of(round_))
+    seated = {seat.entry_id for table in tables for seat in table.seats.all()}
+    playing, left = to_seat(round_)
+    return page_context(
+        request,
+        tournament,
+        "schedule",
+        heading=gettext("Seats of round %(round)s") % {"round": round_.number},
+        round=round_,
+        tables=tables,
+        form=form,
+        cost=cost,
+        unseated=[entry for entry in playing if entry.pk not in seated] if tables else [],
+        left=[entry for entry in left if entry.pk not in seated],
+        records=records_of(round_),
+        can_unseat=round_.is_published and not any(table.hanchan_id for table in tables),
+    )
+
+
+@require_POST
+@staff_page(rights.may_manage)
+def publish(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+    """One round, or every drawn round from this one on."""
+    round_ = round_or_404(tournament, stage, number)
+    rounds = [round_]
+    if "all" in request.POST:
+        rounds += round_.stage.rounds.filter(number__gt=number, tables__isnull=False).distinct().order_by("number")
+    for each in rounds:
+        try:
+            publish_round(each, by=user_of(request))
+            messages.success(request, gettext("Round %(round)s is published.") % {"round": each.number})
+        except Refused as refused:
+            for sentence in sentences(refused, gettext):
+                messages.error(request, sentence)
+            return redirect(manage_url("seating", tournament, stage, each.number))
+    return redirect(manage_url("home", tournament))
+
+
+@staff_page(rights.may_manage)
+def unseat(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+    """Takes a published seating back, with a reason, while no table has a result."""
+    round_ = round_or_404(tournament, stage, number)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            unseat_round(round_, by=user_of(request), reason=form.cleaned_data["reason"])
+            messages.success(request, gettext("The seats are taken back. Draw the round again."))
+            return redirect(manage_url("schedule", tournament))
+        except Refused as refused:
+            form.add_error(None, sentences(refused, gettext))
+    context = page_context(
+        request,
+        tournament,
+        "schedule",
+        heading=gettext("Take back the seats of round %(round)s?") % {"round": number},
+        form=form,
+        submit=gettext("Take them back"),
+        intro=gettext("Players may have seen them already. The old seats stay in the referee's log."),
+        cancel_url=manage_url("seating", tournament, stage, number),
+    )
+    return render(request, "tournaments/manage/form.html", context, status=422 if form.is_bound else 200)

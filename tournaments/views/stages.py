@@ -1,0 +1,117 @@
+"""From one stage to the next: the cut, the tie at it, and what comes along."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from ratings import rights
+from ratings.problems import Refused
+from tournaments.forms.events import NewStageForm, StageForm
+from tournaments.models import Entry, Round, Stage, Tournament
+from tournaments.queries.standings import view_stage
+from tournaments.ranking import carried
+from tournaments.services.events import StagePlan, add_stage, plan_rounds
+from tournaments.services.stages import open_next_stage, propose_cut
+from tournaments.views.access import Context, manage_url, page_context, sentences, staff_page, stage_or_404, user_of
+
+
+@staff_page(rights.may_manage)
+def stages(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """All stages; one more can be added while the last is not over."""
+    rows = list(tournament.stages.select_related("season__rule_set").order_by("number"))
+    may_add = bool(rows) and rows[-1].closed_at is None and tournament.finished_at is None
+    form = NewStageForm(request.POST if request.method == "POST" and may_add else None)
+    if form.is_bound and form.is_valid():
+        _add(tournament, rows[-1], form, request)
+        messages.success(request, gettext("%(stage)s is added.") % {"stage": form.cleaned_data["name"]})
+        return redirect(manage_url("stages", tournament))
+    context = page_context(
+        request,
+        tournament,
+        "stages",
+        heading=gettext("Stages"),
+        stages=[(stage, _can_cut(stage, rows)) for stage in rows],
+        form=form if may_add else None,
+    )
+    return render(request, "tournaments/manage/stages.html", context, status=422 if form.is_bound else 200)
+
+
+def _add(tournament: Tournament, last: Stage, form: NewStageForm, request: HttpRequest) -> None:
+    data, user = form.cleaned_data, user_of(request)
+    last.cut_top, last.cut_totals = data["players"], data["totals"]
+    plan_rounds(last, last.rounds_planned, by=user)
+    add_stage(tournament, StagePlan(data["name"], data["rounds"]), by=user)
+
+
+def _can_cut(stage: Stage, rows: list[Stage]) -> bool:
+    following = next((each for each in rows if each.number == stage.number + 1), None)
+    return stage.is_open and following is not None
+
+
+@staff_page(rights.may_manage)
+def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Name, rounds and cut of one stage."""
+    found = stage_or_404(tournament, number)
+    form = StageForm(request.POST if request.method == "POST" else None, instance=found)
+    if request.method == "POST" and form.is_valid():
+        try:
+            changed: Stage = form.save(commit=False)
+            plan_rounds(changed, changed.rounds_planned, by=user_of(request))
+            messages.success(request, gettext("Saved."))
+            return redirect(manage_url("stages", tournament))
+        except Refused as refused:
+            form.add_error(None, sentences(refused, gettext))
+    context = page_context(
+        request, tournament, "stages", heading=found.name, form=form, cancel_url=manage_url("stages", tournament)
+    )
+    return render(request, "tournaments/manage/form.html", context, status=422 if form.is_bound else 200)
+
+
+@staff_page(rights.may_manage)
+def cut(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Who goes on, with what; a tie at the cut is shown, and the organiser says who passes."""
+    found = stage_or_404(tournament, number)
+    if request.method == "POST":
+        chosen = _chosen(request, tournament)
+        try:
+            following = open_next_stage(found, by=user_of(request), qualified=chosen)
+            messages.success(request, gettext("%(stage)s is open. Draw its first round.") % {"stage": following.name})
+            return redirect(manage_url("schedule", tournament))
+        except Refused as refused:
+            for sentence in sentences(refused, gettext):
+                messages.error(request, sentence)
+            return redirect(manage_url("cut", tournament, number))
+    context = page_context(request, tournament, "stages", heading=gettext("The cut"), **_proposal(found))
+    return render(request, "tournaments/manage/cut.html", context)
+
+
+def _chosen(request: HttpRequest, tournament: Tournament) -> list[Entry] | None:
+    """Those ticked, where a tie had to be decided; None leaves it to the standings."""
+    numbers = [text for text in request.POST.getlist("through") if text.isascii() and text.isdigit() and len(text) < 6]
+    if not numbers:
+        return None
+    return list(tournament.entries.filter(number__in=numbers).exclude(status__in=Entry.LEFT).select_related("player"))
+
+
+def _proposal(stage: Stage) -> Context:
+    through, tied = propose_cut(stage)
+    passing, at_cut = {entry.number for entry in through}, {entry.number for entry in tied}
+    rows = view_stage(stage).at_end().rows
+    entries = {entry.number: entry for entry in stage.tournament.entries.select_related("player")}
+    open_rounds = stage.rounds.exclude(state=Round.State.CONFIRMED)
+    lines = [
+        {
+            "row": row,
+            "entry": entries[row.entry],
+            "passes": row.entry in passing and row.entry not in at_cut,
+            "tied": row.entry in at_cut,
+            "ticked": row.entry in passing,
+            "carried": carried(row.total, stage.cut_totals),
+        }
+        for row in rows
+    ]
+    places = (stage.cut_top or len(rows)) - sum(1 for line in lines if line["passes"])
+    return {"stage": stage, "lines": lines, "tied": tied, "places": places, "open_rounds": list(open_rounds)}

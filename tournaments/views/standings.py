@@ -1,0 +1,100 @@
+"""Standings of an event: after any round of any stage, of the whole event, as a page and as a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponseBase
+from django.views.decorators.http import require_safe
+
+from clubsite import export, freshness
+from ratings.tables import drawing
+from tournaments.models import Stage
+from tournaments.queries.mers import mers_report
+from tournaments.queries.overview import RoundLine, round_lines
+from tournaments.queries.standings import final_ranking, hanchans_of, view_event, view_stage
+from tournaments.tables import final as final_table
+from tournaments.tables import standings as table
+from tournaments.views.opening import Opened, frame_of, open_event
+
+WHOLE = "all"
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
+    opened = open_event(request, slug)
+    if request.GET.get("export") in export.FORMATS and opened.sees_results:
+        return _file(request, opened)
+    if wants_whole_event(request, opened):
+        return freshness.page(request, opened.facts, "tournaments/final.html", lambda: _final(request, opened))
+    return freshness.page(request, opened.facts, "tournaments/standings.html", lambda: _context(request, opened))
+
+
+def wants_whole_event(request: HttpRequest, opened: Opened) -> bool:
+    """The ranking over all stages: asked for, or when the event is finished and nothing else was asked for."""
+    several = sum(stage.is_opened for stage in opened.mark.stages) > 1
+    return several and request.GET.get("stage", WHOLE if opened.mark.finished else "") == WHOLE
+
+
+def board_of(request: HttpRequest, opened: Opened, stage: Stage) -> table.Board:
+    """The standings after the round of `?after=3`; without it, or with nonsense, as far as there are results."""
+    view = view_stage(stage)
+    wanted, last = request.GET.get("after", ""), view.last_round
+    after = min(max(int(wanted), 1), last) if wanted.isdecimal() and last and len(wanted) < 5 else last
+    return table.board(view, after, hanchans_of(stage), opened.is_staff)
+
+
+def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
+    context = frame_of(opened, "standings")
+    stage = opened.stage_asked_for(request)
+    if not opened.sees_results:
+        return {**context, "stage": stage}
+    board = board_of(request, opened, stage)
+    lines = [line for line in round_lines(opened.tournament) if line.round.stage_id == stage.pk]
+    return {
+        **context,
+        "stage": stage,
+        "board": board,
+        "heads": table.heads(board),
+        "rows": table.rows(board),
+        "outside_rows": table.outside_rows(board),
+        "needs": table.needs(board),
+        "rounds_left": max(0, stage.rounds_planned - board.after),
+        "round": _line(lines, board.after),
+        "latest": f"{request.path}?stage={stage.number}",
+        "rounds": range(1, board.view.last_round + 1),
+        "tie_breaks": final_table.tie_break_words(opened.tournament),
+        "exports": drawing.export_addresses(request.GET),
+    }
+
+
+def _line(lines: list[RoundLine], number: int) -> RoundLine | None:
+    return next((line for line in lines if line.round.number == number), None)
+
+
+def _final(request: HttpRequest, opened: Opened) -> dict[str, Any]:
+    context = frame_of(opened, "standings")
+    if not opened.sees_results:
+        return context
+    views = view_event(opened.tournament)
+    rows = final_ranking(views)
+    return {
+        **context,
+        "whole": True,
+        "ranked": len(rows),
+        "rows": final_table.rows(rows, views, opened.is_staff),
+        "tie_breaks": final_table.tie_break_words(opened.tournament),
+        "exports": drawing.export_addresses(request.GET),
+    }
+
+
+def _file(request: HttpRequest, opened: Opened) -> HttpResponseBase:
+    wanted, name = request.GET["export"], opened.tournament.name
+    if wants_whole_event(request, opened):
+        report = mers_report(opened.tournament)
+        columns = final_table.export_columns()
+        rows = final_table.export_rows(report, opened.is_staff, with_points=opened.tournament.reports_to_mers)
+        return export.response(wanted, opened.file_name("final"), name, columns, rows)
+    board = board_of(request, opened, opened.stage_asked_for(request))
+    file_name = opened.file_name("standings", f"{board.view.stage.number}", f"{board.after}")
+    return export.response(wanted, file_name, name, table.export_columns(board), table.export_rows(board))

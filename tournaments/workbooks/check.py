@@ -1,0 +1,179 @@
+"""The sheet of checks of an event: live formulas that add every table and every player up again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from django.utils.translation import gettext
+
+from clubsite.export import Column, Kind
+from clubsite.workbooks import OK, Formula, Sheet, Value, reference
+from ratings.scoring import LARGEST, STICK
+from ratings.workbooks.check import cells_between, letter, same
+from tournaments.workbooks import halls, people
+from tournaments.workbooks.halls import PlayedTable
+from tournaments.workbooks.standings import StageColumns
+
+HEAD_ROW = 4
+ADDED_TO_TOTALS = ("penalty", "warning", "bonus", "absence")  # kinds of rulings that are points
+PLAYER_VERDICTS, TABLE_VERDICTS = (5, 7), (14, 19, 20, 21, 22)  # columns, from 0
+_PLAYER_COLUMNS, _FIRST_TABLE_COLUMN, _FIRST_NET = 8, 9, 15
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """The last rows of the sheets that formulas look at."""
+
+    standings: int
+    results: int
+    rulings: int
+
+
+def sheet(stages: Sequence[StageColumns], played: Sequence[PlayedTable], last: Lengths, width: int) -> Sheet:
+    left = list(_player_rows(stages, last))
+    above: list[list[Value]] = [
+        [gettext("All checks"), _verdict(len(left), len(played))],
+        [gettext("Every number here is computed by the spreadsheet from the other sheets and compared with them.")],
+        [None],
+    ]
+    return Sheet(
+        gettext("Check"),
+        _columns(width),
+        _rows(left, played),
+        frozen_columns=3,
+        filtered=False,
+        above=above,
+        verdicts=(*PLAYER_VERDICTS, *TABLE_VERDICTS),
+    )
+
+
+def _verdict(players: int, tables: int) -> Formula:
+    last = HEAD_ROW + max(players, tables, 1)
+    count = "+".join(
+        f'COUNTIF({letter(column)}{HEAD_ROW + 1}:{letter(column)}{last},"{OK}")'
+        for column in (*PLAYER_VERDICTS, *TABLE_VERDICTS)
+    )
+    wanted = players * len(PLAYER_VERDICTS) + tables * len(TABLE_VERDICTS)
+    return Formula(f'IF({count}={wanted},"{OK}","{wanted}: "&({count}))')
+
+
+def _columns(width: int) -> list[Column]:
+    winds = (gettext("E"), gettext("S"), gettext("W"), gettext("N"))
+    return [
+        Column(gettext("Stage"), Kind.COUNT, 12),
+        Column(gettext("No."), Kind.COUNT),
+        Column(gettext("Player"), width=width),
+        Column(gettext("From tables and rulings"), Kind.RESULT, 13),
+        Column(gettext("Total, listed"), Kind.RESULT, 10),
+        Column(gettext("Verdict"), width=12),
+        Column(gettext("Rounds added up"), Kind.RESULT, 11),
+        Column(gettext("Verdict"), width=12),
+        Column("", width=3),
+        Column(gettext("Stage"), Kind.COUNT),
+        Column(gettext("Round"), Kind.COUNT),
+        Column(gettext("Table"), Kind.COUNT),
+        Column(gettext("Points and sticks"), Kind.POINTS, 11),
+        Column(gettext("Should be"), Kind.POINTS, 10),
+        Column(gettext("Sum"), width=12),
+        *(Column(gettext("%(wind)s net") % {"wind": wind}, Kind.POINTS, 11) for wind in winds),
+        *(Column(gettext("%(wind)s place") % {"wind": wind}, width=10) for wind in winds),
+    ]
+
+
+def _rows(left: Sequence[list[Value]], played: Sequence[PlayedTable]) -> Iterator[list[Value]]:
+    right = (_table_cells(table, row) for row, table in enumerate(played, HEAD_ROW + 1))
+    empty: list[Value] = [None] * _PLAYER_COLUMNS
+    nothing: list[Value] = [None] * (TABLE_VERDICTS[-1] - _FIRST_TABLE_COLUMN + 1)
+    for player, table in zip_longest(left, right):
+        yield [*(player or empty), None, *(table or nothing)]
+
+
+def _player_rows(stages: Sequence[StageColumns], last: Lengths) -> Iterator[list[Value]]:
+    row = HEAD_ROW + 1
+    for stage in stages:
+        tallies = [*(line.tally for line in stage.standings.rows), *stage.standings.outside]
+        for tally in tallies:
+            yield _player_cells(stage, tally.entry, row, last)
+            row += 1
+
+
+def _player_cells(stage: StageColumns, entry: int, row: int, last: Lengths) -> list[Value]:
+    listed = reference(gettext("Standings"))
+    numbers = cells_between(listed, 1, last.standings)
+    which, who = f"$A{row}", f"$B{row}"
+    carried = ""
+    if stage.carried is not None:
+        carried = f"+SUMIFS({cells_between(listed, stage.carried, last.standings)},{numbers},{who})"
+    # Rounds, what came along and penalties stand side by side on the sheet of standings.
+    side_by_side = f"{listed}${letter(stage.first)}$2:${letter(stage.penalties)}${max(last.standings, 2)}"
+    found = f"MATCH({who},{numbers},0)"
+    name = f"INDEX({cells_between(listed, 2, last.standings)},{found})"
+    return [
+        stage.view.stage.number,
+        entry,
+        Formula(name),
+        Formula(f"ROUND({_from_tables(which, who, last)}+{_from_rulings(which, who, last)}{carried},3)"),
+        Formula(f"ROUND(SUMIFS({cells_between(listed, stage.total, last.standings)},{numbers},{who}),3)"),
+        same(f"D{row}", f"E{row}"),
+        Formula(f"ROUND(SUM(INDEX({side_by_side},{found},0)),3)"),
+        same(f"G{row}", f"E{row}"),
+    ]
+
+
+def _from_tables(which: str, who: str, last: Lengths) -> str:
+    there = reference(gettext("Results"))
+    results, stages, numbers = (
+        cells_between(there, column, last.results) for column in (halls.RESULT, halls.STAGE, halls.NUMBER)
+    )
+    return f"SUMIFS({results},{stages},{which},{numbers},{who})"
+
+
+def _from_rulings(which: str, who: str, last: Lengths) -> str:
+    """Penalties, bonuses and absences that were not revoked, in rating points."""
+    there = reference(gettext("Penalties and rulings"))
+    amounts, stages, numbers, kinds, revoked = (
+        cells_between(there, column, last.rulings)
+        for column in (people.AMOUNT, people.STAGE, people.NUMBER, people.KIND, people.REVOKED)
+    )
+    mine = [f'{amounts},{stages},{which},{numbers},{who},{kinds},"{kind}"' for kind in ADDED_TO_TOTALS]
+    parts = [f'SUMIFS({one})-SUMIFS({one},{revoked},"yes")' for one in mine]
+    return f"({'+'.join(parts)})/1000"
+
+
+def _table_cells(table: PlayedTable, row: int) -> list[Value]:
+    there = reference(gettext("Results"))
+    first, fourth = table.first_row, table.first_row + 3
+    points = f"{there}{letter(halls.POINTS)}{first}:{letter(halls.POINTS)}{fourth}"
+    override = f"{there}{letter(halls.OVERRIDE)}{first}"
+    summed, wanted = f"{letter(_FIRST_TABLE_COLUMN + 3)}{row}", f"{letter(_FIRST_TABLE_COLUMN + 4)}{row}"
+    return [
+        Formula(f"{there}{letter(halls.STAGE)}{first}"),
+        Formula(f"{there}{letter(halls.ROUND)}{first}"),
+        Formula(f"{there}{letter(halls.TABLE)}{first}"),
+        Formula(f"SUM({points})+{STICK}*{there}{letter(halls.STICKS)}{first}"),
+        table.full_sum,
+        Formula(f'IF(OR({summed}={wanted},{override}<>""),"{OK}",{summed}-{wanted})'),
+        *(_net(table, there, seat) for seat in range(4)),
+        *(_place(table, there, seat, row) for seat in range(4)),
+    ]
+
+
+def _net(table: PlayedTable, there: str, seat: int) -> Formula:
+    """RULES §1, steps 2 and 3: less lateness and penalty; who came in mid-game is below everybody."""
+    points, late, penalty, substitute = (
+        f"{there}{letter(column)}{table.first_row + seat}"
+        for column in (halls.POINTS, halls.LATE, halls.PENALTY, halls.SUBSTITUTE)
+    )
+    lateness = f'-IF({substitute}="",{late}*{table.late_per_minute},0)' if table.late_per_minute else ""
+    return Formula(f'{points}-{penalty}{lateness}-IF({substitute}="mid_game",{4 * LARGEST},0)')
+
+
+def _place(table: PlayedTable, there: str, seat: int, row: int) -> Formula:
+    own, first, fourth = (f"{letter(_FIRST_NET + index)}{row}" for index in (seat, 0, 3))
+    place = f"RANK({own},{first}:{fourth})"
+    if table.ties_by_seat and seat:
+        place += f"+COUNTIF({first}:{letter(_FIRST_NET + seat - 1)}{row},{own})"
+    listed = f"{there}{letter(halls.PLACE)}{table.first_row + seat}"
+    return Formula(f'IF({place}={listed},"{OK}",{place})')

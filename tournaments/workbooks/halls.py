@@ -1,0 +1,145 @@
+"""The sheets of seating and results: who was to sit where in every round, and what came of it, one row a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext
+
+from clubsite.export import Cell, Column, Kind
+from clubsite.workbooks import Sheet
+from ratings import scoring
+from ratings.models import Seat
+from tournaments.models import Entry, Table
+from tournaments.workbooks.standings import name_of
+
+# Columns of the results, from 0.
+STAGE, ROUND, TABLE, NUMBER, POINTS, PLACE, RESULT, LATE, PENALTY, SUBSTITUTE, STICKS, OVERRIDE = (
+    0, 2, 3, 5, 9, 10, 12, 14, 15, 16, 17, 18,
+)  # fmt: skip
+
+
+class PlayedTable(NamedTuple):
+    """What the sheet of checks needs: the row of East, and what the rules say of sums and places."""
+
+    first_row: int
+    stage: int
+    round: int
+    table: int
+    full_sum: int
+    late_per_minute: int
+    ties_by_seat: bool
+
+
+class Halls:
+    """Tables in order of stage, round and number, with planned seats, people and sheets at hand."""
+
+    def __init__(self, tables: Sequence[Table], entries: Sequence[Entry], width: int) -> None:
+        self.tables = tables
+        self.entries = {entry.player_id: entry for entry in entries}
+        self.width = width
+        self.played: list[PlayedTable] = []
+        self.last_row = 1
+
+    def seating(self) -> Sheet:
+        columns = [
+            Column(gettext("Stage"), Kind.COUNT),
+            Column(gettext("Name of the stage"), width=18),
+            Column(gettext("Round"), Kind.COUNT),
+            Column(gettext("State"), width=11),
+            Column(gettext("Table"), Kind.COUNT),
+        ]
+        for wind in Seat.Wind:
+            columns += [
+                Column(gettext("%(wind)s, no.") % {"wind": wind.label}, Kind.COUNT, 9),
+                Column(str(wind.label), width=self.width),
+            ]
+        return Sheet(gettext("Seating"), columns, self._seating_rows(), name="seating", frozen_columns=5)
+
+    def _seating_rows(self) -> Iterator[list[Cell]]:
+        for table in self.tables:
+            round_ = table.round
+            row: list[Cell] = [round_.stage.number, round_.stage.name, round_.number, round_.state, table.number]
+            seats = {seat.wind: seat.entry for seat in table.seats.all()}
+            for wind in Seat.Wind:
+                entry = seats.get(wind)
+                row += [entry.number, name_of(entry)] if entry else [None, None]
+            yield row
+
+    def results(self) -> Sheet:
+        columns = [
+            Column(gettext("Stage"), Kind.COUNT),
+            Column(gettext("Name of the stage"), width=18),
+            Column(gettext("Round"), Kind.COUNT),
+            Column(gettext("Table"), Kind.COUNT),
+            Column(gettext("Wind"), width=9),
+            Column(gettext("No."), Kind.COUNT),
+            Column(gettext("Player"), width=self.width),
+            Column(gettext("Played by, no."), Kind.COUNT, 10),
+            Column(gettext("Played by"), width=16),
+            Column(gettext("Points"), Kind.POINTS),
+            Column(gettext("Place"), Kind.COUNT),
+            Column(gettext("Uma"), Kind.RESULT, 8),
+            Column(gettext("Result"), Kind.RESULT, 9),
+            Column(gettext("Chombo"), Kind.COUNT, 9),
+            Column(gettext("Late"), Kind.COUNT, 7),
+            Column(gettext("Penalty"), Kind.POINTS, 9),
+            Column(gettext("Substitute"), width=12),
+            Column(gettext("Sticks left"), Kind.COUNT, 8),
+            Column(gettext("Reason for a wrong sum"), width=24),
+        ]
+        return Sheet(gettext("Results"), columns, self._result_rows(), name="results", frozen_columns=4)
+
+    def _result_rows(self) -> Iterator[list[Cell]]:
+        for table in self.tables:
+            if not table.has_result or table.hanchan is None:
+                continue
+            self._note(table)
+            seats = list(table.hanchan.seats.all())
+            scored = scoring.score(table.hanchan.as_table(), table.hanchan.rules)
+            for seat, steps in zip(seats, scored, strict=True):
+                self.last_row += 1
+                yield self._result_row(table, seat, steps.uma)
+
+    def _note(self, table: Table) -> None:
+        rules = table.hanchan.rules  # type: ignore[union-attr]
+        late = rules.late_per_minute if rules.late_applies == "net" else 0
+        self.played.append(
+            PlayedTable(
+                self.last_row + 1,
+                table.round.stage.number,
+                table.round.number,
+                table.number,
+                rules.full_sum,
+                late,
+                rules.ties == "seat",
+            )
+        )
+
+    def _result_row(self, table: Table, seat: Seat, uma: Cell) -> list[Cell]:
+        hanchan, stage = table.hanchan, table.round.stage
+        entry = self.entries.get(seat.player_id)
+        other = self.entries.get(seat.played_by_id) if seat.played_by_id else None
+        east = seat.wind == Seat.Wind.EAST  # what is the table's stands beside its first seat
+        return [
+            stage.number,
+            stage.name,
+            table.round.number,
+            table.number,
+            str(Seat.Wind(seat.wind).label),
+            entry.number if entry else None,
+            name_of(entry) if entry else seat.player.public_name,
+            other.number if other else None,
+            name_of(other) if other else None,
+            seat.points,
+            seat.place,
+            uma,
+            seat.result,
+            seat.chombo or None,
+            seat.late_minutes or None,
+            seat.penalty or None,
+            seat.substitute if seat.is_substituted else None,
+            hanchan.sticks_left if east and hanchan else None,
+            hanchan.override if east and hanchan else None,
+        ]
