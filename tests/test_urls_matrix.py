@@ -34,6 +34,8 @@ MANAGES = "302 403 403 200 404 200"  # seen by all staff, done by admins
 OWNER = "302 403 403 403 403 200"
 OWNERS_ROW = "302 404 404 404 404 200"
 NEVER = "302 403 403 403 404 403"
+RULES = "302 403 200 200 404 200"
+NO_TABLE = "302 404 404 404 404 404"
 NOBODY = "302 403 403 403 403 403"
 
 TABLE: dict[str, tuple[str, str]] = {
@@ -137,6 +139,47 @@ TABLE: dict[str, tuple[str, str]] = {
     # --- long work of the club, started by its admin
     "/admin/jobs/{job}/": (STAFF, "302 405 405 405 405 405"),
     "/admin/jobs/{job}/stop/": ("302 405 405 405 405 405", "302 302 302 302 404 302"),
+    # --- the organiser's pages of an event; whoever works for the club but not at this level is told so
+    "/tournaments/manage/new/": ("302 403 403 200 200 200", "302 403 403 422 422 422"),
+    "/tournaments/{event_slug}/manage/": (STAFF, STAFF),
+    "/tournaments/{event_slug}/manage/settings/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/results-shown/": ("405", "302 403 403 302 404 302"),
+    "/tournaments/{event_slug}/manage/finish/": ("405", "302 403 403 302 404 302"),
+    "/tournaments/{event_slug}/manage/entries/": (MANAGES, MANAGES),
+    "/tournaments/{event_slug}/manage/entries/add/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/entries/paste/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/entries/players/": (MANAGES, MANAGES),
+    "/tournaments/{event_slug}/manage/entries/admit/": ("405", "302 403 403 302 404 302"),
+    "/tournaments/{event_slug}/manage/entries/fill/": (MANAGES, "302 403 403 404 404 404"),
+    "/tournaments/{event_slug}/manage/entries/1/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/entries/1/status/": ("405", "302 403 403 404 404 404"),
+    "/tournaments/{event_slug}/manage/check-in/": (STAFF, "302 404 404 404 404 404"),
+    "/tournaments/{event_slug}/manage/schedule/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/schedule/1/1/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/schedule/1/1/publish/": ("405", "302 403 403 302 404 302"),
+    "/tournaments/{event_slug}/manage/schedule/1/1/unseat/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/rounds/": (STAFF, STAFF),
+    "/tournaments/{event_slug}/manage/rounds/1/1/": (STAFF, STAFF),
+    "/tournaments/{event_slug}/manage/rounds/1/1/check/": ("405", "302 302 302 302 404 302"),
+    "/tournaments/{event_slug}/manage/rounds/1/1/confirm/": ("405", "302 403 302 302 404 302"),
+    "/tournaments/{event_slug}/manage/rounds/1/1/unconfirm/": (RULES, "302 403 422 422 404 422"),
+    "/tournaments/{event_slug}/manage/rounds/1/1/7/": (NO_TABLE, NO_TABLE),
+    "/tournaments/{event_slug}/manage/rounds/1/1/7/preview/": ("405", NO_TABLE),
+    "/tournaments/{event_slug}/manage/rounds/1/1/7/void/": ("302 403 404 404 404 404", "302 403 404 404 404 404"),
+    "/tournaments/{event_slug}/manage/rulings/": (RULES, RULES),
+    "/tournaments/{event_slug}/manage/rulings/penalty/": (RULES, "302 403 422 422 404 422"),
+    "/tournaments/{event_slug}/manage/rulings/absent/": (RULES, "302 403 422 422 404 422"),
+    "/tournaments/{event_slug}/manage/rulings/withdraw/": (RULES, "302 403 422 422 404 422"),
+    "/tournaments/{event_slug}/manage/rulings/disqualify/": (RULES, "302 403 422 422 404 422"),
+    "/tournaments/{event_slug}/manage/rulings/revoke/1000000/": (
+        "302 403 404 404 404 404",
+        "302 403 404 404 404 404",
+    ),
+    "/tournaments/{event_slug}/manage/rulings/reinstate/1/": (RULES, "302 403 422 422 404 422"),
+    "/tournaments/{event_slug}/manage/stages/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/stages/1/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/stages/1/cut/": (MANAGES, "302 403 403 302 404 302"),
+    "/tournaments/{event_slug}/register/": ("200", "200"),
     # --- imports: an empty upload is answered with 422
     "/admin/ratings/importbatch/": (SOME_ADMINS, SOME_ADMINS),
     "/admin/ratings/importbatch/add/": ("302 404 404 200 200 200", "302 404 404 422 422 422"),
@@ -210,6 +253,7 @@ def places(world: World) -> dict[str, object]:
         "adjustment": house.adjustment.pk,
         "user": world.users["scorer"].pk,
         "event": house.row(Tournament).pk,
+        "event_slug": house.row(Tournament).slug,
         "stage": house.row(Stage).pk,
         "entry": house.row(Entry).pk,
         "round": house.row(Round).pk,
@@ -234,7 +278,7 @@ def expected(statuses: str) -> dict[str, int]:
 
 
 def route_of(address: str) -> str:
-    example = dict.fromkeys(("player_slug", "club_slug", "season_slug", "rule_slug"), "x")
+    example = dict.fromkeys(("player_slug", "club_slug", "season_slug", "rule_slug", "event_slug"), "x")
     names = dict.fromkeys(WORLD_NAMES, 1) | example
     return str(resolve(address.format(**names)).route)
 

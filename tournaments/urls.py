@@ -7,8 +7,11 @@ from tournaments.views import (
     clock,
     entries,
     events,
+    files,
     phone,
+    printing,
     public,
+    ranking,
     results,
     rounds,
     rulings,
@@ -66,12 +69,15 @@ manage = [
     path("<slug:slug>/manage/stages/", stages.stages, name="manage_stages"),
     path("<slug:slug>/manage/stages/<int:number>/", stages.stage, name="manage_stage"),
     path("<slug:slug>/manage/stages/<int:number>/cut/", stages.cut, name="manage_cut"),
+    path("<slug:slug>/manage/workbook.xlsx", files.workbook, name="manage_workbook"),
+    path("<slug:slug>/manage/ema/", files.results, name="manage_ema"),
     path("<slug:slug>/register/", entries.register, name="register"),
 ]
 
 # what everybody may read
 public_pages = [
     path("", public.index, name="index"),
+    path("european-ranking/", ranking.european_ranking, name="european_ranking"),
     path("<slug:slug>/", public.event, name="event"),
     path("<slug:slug>/rounds/", public.rounds, name="rounds"),
     path("<slug:slug>/standings/", standings.standings, name="standings"),
@@ -87,6 +93,16 @@ public_pages = [
     path("<slug:slug>/me/<int:number>/", phone.schedule, name="my_rounds"),
     path("<slug:slug>/table/<str:token>/", phone.draft, name="draft"),
     path("<slug:slug>/table/<str:token>/sum/", phone.draft_sum, name="draft_sum"),
+    # on paper
+    path("<slug:slug>/print/", printing.index, name="print"),
+    path("<slug:slug>/print/seating/", printing.seating, name="print_seating"),
+    path("<slug:slug>/print/names/", printing.names, name="print_names"),
+    path("<slug:slug>/print/schedules/", printing.schedules, name="print_schedules"),
+    path("<slug:slug>/print/sheets/", printing.sheets, name="print_sheets"),
+    path("<slug:slug>/print/blank/", printing.blank, name="print_blank"),
+    path("<slug:slug>/print/numbers/", printing.numbers, name="print_numbers"),
+    path("<slug:slug>/print/standings/", printing.standings, name="print_standings"),
+    path("<slug:slug>/print/log/", printing.log, name="print_log"),
 ]
 
 urlpatterns = [*manage, *public_pages]

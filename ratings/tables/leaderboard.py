@@ -236,32 +236,30 @@ def _cell(column: MetricColumn, draw: Drawing) -> Cell:
 
 
 @lru_cache(maxsize=8192)
-def _result(value: int, write: Writer) -> tuple[str, str]:
-    """Text and tone; most results of a season are one of a few hundred."""
-    return write.result(value), tone(value)
+def _written(unit: str, above: int, below: int, write: Writer) -> tuple[str, str]:
+    """A fraction as text, with its tone; most numbers of a season are one of a few hundred."""
+    value = Fraction(above, below)
+    if unit == standings.RESULT:
+        return write.result(value), tone(value)
+    return (write.rating(value) if unit == standings.RATING else write.average_place(value)), ""
 
 
 def _number_cell(metric: Metric, css: str, draw: Drawing, link: Link | None) -> Cell:
     """A number that knows its sign, and what it opens."""
-    write, value_of, followed = draw.write, metric.value, draw.followed
-    plain = write.rating if metric.unit == standings.RATING else write.average_place
-    signed, calm = metric.unit == standings.RESULT, metric.key == "penalties"
+    unit, write, value_of, followed = metric.unit, draw.write, metric.value, draw.followed
+    blank_when_zero = metric.key == "penalties"
     classes = {"": css, "neg": f"{css} neg", "zero": f"{css} zero"}
-    unit = f' data-l="{escape(gettext("place"))}"' if metric.unit == standings.PLACE else ""
+    label = f' data-l="{escape(gettext("place"))}"' if unit == standings.PLACE else ""
+    missing = f'<td role="cell" class="{css}"{label}>{MISSING}</td>'
 
     def cell(line: Line) -> str:
         value = value_of(line)
-        if not signed:
-            text, kind = plain(value), ""
-        elif isinstance(value, int):
-            text, kind = _result(value, write)
-        else:
-            text, kind = write.result(value), tone(value)
-        if calm and not value:
-            text = MISSING
-        elif link and value is not None and line.player_id in followed:
+        if value is None or (blank_when_zero and not value):
+            return missing
+        text, kind = _written(unit, value.numerator, value.denominator, write)
+        if link and line.player_id in followed:
             text = f'<a href="{link(line)}">{text}</a>'
-        return f'<td role="cell" class="{classes[kind]}"{unit}>{text}</td>'
+        return f'<td role="cell" class="{classes[kind]}"{label}>{text}</td>'
 
     return cell
 

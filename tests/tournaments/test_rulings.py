@@ -27,7 +27,7 @@ from tournaments.services.rulings import (
     withdraw,
 )
 from tournaments.services.stages import finish_event, open_next_stage, propose_cut
-from tournaments.services.tables import correct_table
+from tournaments.services.tables import correct_table, record_table, void_table
 
 pytestmark = pytest.mark.django_db
 
@@ -153,6 +153,16 @@ class TestTheCut:
         after = hall.totals(1, stage=2)
         assert (after[1] - before[1], after[6] - before[6]) == (-15_000, 15_000)
         assert sorted(after) == [1, 2, 5, 6]
+
+    def test_a_table_entered_anew_in_the_stage_before_moves_it_too(self) -> None:
+        hall = self.played()
+        open_next_stage(hall.stage())
+        unconfirm_round(hall.round(2), reason="wrong sheet")
+
+        void_table(hall.table(1, 2), reason="wrong sheet")
+        assert hall.totals(0, stage=2)[1] == 22_500
+        record_table(hall.table(1, 2), hall.facts(hall.table(1, 2), (15_000, 25_000, 35_000, 45_000)))
+        assert hall.totals(0, stage=2)[1] == 0
 
     def test_the_final_ranking_puts_finalists_first(self) -> None:
         hall = self.played()

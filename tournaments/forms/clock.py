@@ -50,5 +50,5 @@ class TableField(forms.ModelChoiceField):
     def __init__(self, tables: Any) -> None:
         super().__init__(tables, label=_("For"), required=False, empty_label=_("all tables"))
 
-    def label_from_instance(self, obj: Table) -> str:  # type: ignore[override]
+    def label_from_instance(self, obj: Table) -> str:
         return gettext("table %(table)s") % {"table": obj.number}

@@ -45,12 +45,12 @@ class DraftForm(forms.Form):
     )
     submit_key = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, table: Table, seats: Sequence[SeatFacts], *args: Any, **kwargs: Any) -> None:
-        initial = {"submit_key": uuid.uuid4(), **kwargs.pop("initial", {})}
+    def __init__(self, table: Table, seats: Sequence[SeatFacts], data: Any = None) -> None:
+        initial: dict[str, Any] = {"submit_key": uuid.uuid4()}
         if table.has_draft:
             initial |= {f"points_{wind}": write_points(seat.points) for wind, seat in enumerate(seats)}
             initial["sticks_left"] = table.hanchan.sticks_left if table.hanchan else 0
-        super().__init__(*args, initial=initial, **kwargs)
+        super().__init__(data, initial=initial)
         self.table, self.seats = table, seats
         for wind in range(len(seats)):
             self.fields[f"points_{wind}"] = PointsField(label=_("Points"))

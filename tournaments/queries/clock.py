@@ -71,7 +71,7 @@ class Clock:
         return MINUTE * rules.warning_minutes if rules and rules.warning_minutes is not None else None
 
     @property
-    def signals(self) -> list[datetime.timedelta]:
+    def signal_times(self) -> list[datetime.timedelta]:
         """When it sounds, as time left: as the rule set says, and nowhere else."""
         if self.rules is None or self.length is None:
             return []
@@ -110,9 +110,7 @@ class Clock:
     @property
     def to_do(self) -> str:
         """What the rules ask for at the signal: “finish the hand, then one more”."""
-        value = self.rules.at_signal if self.rules else None
-        labels = dict(PARAMETERS["at_signal"].kind.options)  # type: ignore[attr-defined]
-        return gettext(labels[value]) if value else ""
+        return to_do_at_signal(self.rules) if self.rules else ""
 
     @property
     def words_before(self) -> str:
@@ -140,6 +138,11 @@ class Clock:
         return gettext("The time is over: %(what)s.") % {"what": self.to_do or gettext("finish the hand")}
 
 
+def to_do_at_signal(rules: Rules) -> str:
+    labels = dict(PARAMETERS["at_signal"].kind.options)  # type: ignore[attr-defined]
+    return gettext(labels[rules.at_signal]) if rules.at_signal else ""
+
+
 def clock_of(event: int, now: datetime.datetime) -> Clock:
     """The clock of an event: of the first round that is seated and not confirmed. Two queries at most."""
     special = Table.objects.exclude(extra_seconds=0).order_by("number")
@@ -151,5 +154,5 @@ def clock_of(event: int, now: datetime.datetime) -> Clock:
     round_ = rounds.order_by("stage__number", "number").first()
     if round_ is None:
         return Clock(None, now)
-    tables: list[Table] = round_.special_tables  # type: ignore[attr-defined]
+    tables: list[Table] = round_.special_tables
     return Clock(round_, now, [TableTime(table, SECOND * table.extra_seconds) for table in tables])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -85,3 +86,9 @@ def entry(event: int, number: int) -> Entry | None:
 def stage(event: int, number: int) -> Stage:
     related = ("season__rule_set", "tournament__club", "tournament__rule_set")
     return Stage.objects.select_related(*related).get(tournament=event, number=number)
+
+
+def revisions(events: Iterable[int]) -> list[tuple[int, int]]:
+    """How often each season of these events was written; one query."""
+    stages = Stage.objects.filter(tournament__in=list(events)).order_by("pk")
+    return list(stages.values_list("season_id", "season__revision"))

@@ -47,7 +47,8 @@ def own_rounds(entry: Entry) -> list[OwnRound]:
     found = []
     for round_ in rounds_of(entry.tournament).exclude(state=Round.State.PLANNED):
         seat = seats.get(round_.pk)
-        result, place = results.get(seat.table.hanchan_id, (None, None)) if seat else (None, None)
+        hanchan = seat.table.hanchan_id if seat else None
+        result, place = results.get(hanchan, (None, None)) if hanchan else (None, None)
         record = records.get((round_.stage.season_id, round_.number), "")
         if seat or record:
             found.append(OwnRound(round_, seat, record, result, place))

@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from ratings.models import Seat
-from ratings.problems import Problem, Refused, gettext_noop
+from ratings.problems import Phrase, Problem, Refused, Term, gettext_noop
+from ratings.scoring import WINDS
 from ratings.services import adjustments
 from ratings.services.seasons import lock
 from tournaments.models import Entry, PlannedSeat, Round, Ruling, Table
@@ -57,9 +57,9 @@ def seat_round(round_: Round, line_up: LineUp, *, by: User | None = None, drawn:
 
 
 def _check_line_up(round_: Round, line_up: LineUp) -> None:
-    seen: dict[int, str] = {}
+    seen: dict[int, Phrase] = {}
 
-    def place(entry: Entry, where: str) -> None:
+    def place(entry: Entry, where: Phrase) -> None:
         check_belongs(round_.stage, entry)
         if entry.pk in seen:
             message = _("%(name)s is in round %(round)s twice: %(first)s and %(second)s.")
@@ -73,10 +73,11 @@ def _check_line_up(round_: Round, line_up: LineUp) -> None:
             message = _("Table %(table)s of round %(round)s has %(count)s seats; a hanchan has four.")
             raise Refused(Problem(message, params, code="not_four"))
         for wind, entry in enumerate(entries):
-            place(entry, f"table {number}, {Seat.Wind(wind).label}")
-    for where, entries in (("absent", line_up.absent), ("bye", line_up.byes)):
+            at = {"table": number, "wind": Term(WINDS[wind])}
+            place(entry, Phrase(_("table %(table)s, %(wind)s"), at))
+    for where, entries in ((_("absent"), line_up.absent), (_("bye"), line_up.byes)):
         for entry in entries:
-            place(entry, where)
+            place(entry, Phrase(where))
 
 
 @transaction.atomic

@@ -115,6 +115,8 @@ def record_table(
     table.save()
     if table.round.state == State.SEATED:
         Round.objects.filter(pk=table.round_id).update(state=State.PLAYING)
+    if not draft:
+        carry_again(table.round.stage)
     return table
 
 
@@ -161,6 +163,7 @@ def void_table(table: Table, *, by: User | None = None, reason: str) -> Table:
     hanchans.void_hanchan(table.hanchan, version=table.hanchan.version, by=by, reason=reason)
     table.hanchan, table.checked_at, table.checked_by = None, None, None
     table.save()
+    carry_again(table.round.stage)
     return table
 
 

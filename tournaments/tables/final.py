@@ -18,16 +18,16 @@ from tournaments.queries.standings import StageView
 
 
 def rows(ranked: Sequence[ranking.FinalRow], views: Sequence[StageView], sees_hidden: bool) -> SafeString:
-    write, people = writer(), views[0].entries if views else {}
+    write, names, people = writer(), Names(sees_hidden), views[0].entries if views else {}
     stages = {view.stage.number: escape(view.stage.name) for view in views}
     drawn = []
     for row in ranked:
         entry = people[row.entry]
-        named = Names(sees_hidden).follows(entry.player)
+        named = names.follows(entry.player)
         country = f'<span class="alt">{escape(entry.country)}</span>' if entry.country and named else ""
         state = f" {parts.tag(entry.get_status_display(), 'red' if entry.status == 'disqualified' else '')}"
         drawn.append(
-            f'<tr><td>{parts.rank_tile(row.rank)}</td><th scope="row">{Names(sees_hidden).cell(entry.player)}'
+            f'<tr><td>{parts.rank_tile(row.rank)}</td><th scope="row">{names.cell(entry.player)}'
             f"{country}{state if entry.has_left else ''}</th>"
             f'<td class="n total {tone(row.total)}">{write.result(row.total)}</td><td>{stages[row.stage]}</td></tr>'
         )
@@ -57,13 +57,14 @@ def export_columns() -> list[export.Column]:
 
 
 def export_rows(report: MersReport, sees_hidden: bool, *, with_points: bool) -> Iterator[list[export.Cell]]:
+    names = Names(sees_hidden)
     for row in report.rows:
         player = row.entry.player
-        named = Names(sees_hidden).follows(player)
+        named = names.follows(player)
         yield [
             row.place,
-            Names(sees_hidden).text(player),
-            Names(sees_hidden).latin(player),
+            names.text(player),
+            names.latin(player),
             row.entry.country if named else "",
             row.entry.ema_number if named else "",
             row.entry.team if named else "",

@@ -37,7 +37,7 @@ class Board:
     standings: ranking.Standings
     prospects: Sequence[Prospect]
     hanchans: Mapping[tuple[int, int], int]
-    sees_hidden: bool
+    names: Names
     write: Writer = field(default_factory=writer)
 
     @property
@@ -65,7 +65,7 @@ class Board:
 
 def board(view: StageView, after: int, hanchans: Mapping[tuple[int, int], int], sees_hidden: bool) -> Board:
     standings = view.after(after, moves=True)
-    return Board(view, after, standings, view.prospects(after, standings.rows), hanchans, sees_hidden)
+    return Board(view, after, standings, view.prospects(after, standings.rows), hanchans, Names(sees_hidden))
 
 
 # --- heads --------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ Draw = Callable[[ranking.Tally, Prospect | None, int | None], str]
 
 def _row(board: Board) -> Draw:
     """The function that draws what follows rank and movement; whatever is the same in all rows is found once."""
-    entries, write, sees_hidden = board.view.entries, board.write, board.sees_hidden
+    entries, write, names = board.view.entries, board.write, board.names
     games = _games(board)
     cells = [(number, f'<td role="cell" class="r {board.phone_class(number)}') for number in board.rounds]
     has_cut, has_carried, has_fines = bool(board.prospects), board.has_carried, board.has_fines
@@ -157,7 +157,7 @@ def _row(board: Board) -> Draw:
 
     def draw(tally: ranking.Tally, prospect: Prospect | None, distance: int | None) -> str:
         played = games.get(tally.entry, {})
-        drawn = [_name(entries[tally.entry], tally, sees_hidden), _total(tally, write)]
+        drawn = [_name(entries[tally.entry], tally, names), _total(tally, write)]
         if has_cut:
             drawn.append(f'<td role="cell" class="n tc off">{_to_cut(prospect, distance, write)}</td>')
         drawn += [_round(tally, number, before, played.get(number), pen) for number, before in cells]
@@ -181,15 +181,15 @@ def _games(board: Board) -> dict[int, dict[int, str]]:
     return found
 
 
-def _name(entry: Entry, tally: ranking.Tally, sees_hidden: bool) -> str:
-    named = Names(sees_hidden).follows(entry.player)
+def _name(entry: Entry, tally: ranking.Tally, names: Names) -> str:
+    named = names.follows(entry.player)
     country = f'<span class="alt">{escape(entry.country)}</span>' if entry.country and named else ""
     state = ""
     if tally.disqualified:
         state = f" {parts.tag(gettext('disqualified'), 'red')}"
     elif tally.left:
         state = f" {parts.tag(gettext('withdrawn'))}"
-    shown = Names(sees_hidden).cell(entry.player)
+    shown = names.cell(entry.player)
     return f'<th role="rowheader" scope="row" class="nm">{shown}{country}{state}</th>'
 
 
@@ -304,12 +304,12 @@ def export_rows(board: Board) -> Iterator[list[export.Cell]]:
     ranked: list[tuple[int | None, ranking.Tally]] = [(row.rank, row.tally) for row in board.standings.rows]
     for rank, tally in [*ranked, *((None, tally) for tally in board.standings.outside)]:
         entry = board.view.entries[tally.entry]
-        named = Names(board.sees_hidden).follows(entry.player)
+        named = board.names.follows(entry.player)
         yield [
             rank,
             entry.number,
-            Names(board.sees_hidden).text(entry.player),
-            Names(board.sees_hidden).latin(entry.player),
+            board.names.text(entry.player),
+            board.names.latin(entry.player),
             entry.country if named else "",
             entry.team if named else "",
             _state(entry, tally),

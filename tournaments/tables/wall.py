@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from clubsite import parts
 from clubsite.numbers import tone, writer
-from ratings.tables import drawing
+from ratings.tables.names import Names
 from tournaments import ranking
 from tournaments.models import PlannedSeat, Table
 from tournaments.queries.overview import RoundLine
@@ -51,7 +51,7 @@ def seating(tables: Sequence[Table]) -> Iterator[Slide]:
 
 
 def _by_name(seat: PlannedSeat) -> str:
-    return drawing.shown_name(seat.entry.player, False).casefold()
+    return Names(False).text(seat.entry.player).casefold()
 
 
 def standings(view: StageView, after: int) -> Iterator[Slide]:
@@ -67,12 +67,12 @@ def _pages(count: int, size: int) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _rows(view: StageView, after: int, rows: Sequence[ranking.Row]) -> SafeString:
-    write = writer()
+    write, names = writer(), Names(False)
     drawn = []
     for row in rows:
         entry, result = view.entries[row.entry], row.tally.by_round.get(after)
-        country = escape(entry.country) if drawing.may_be_named(entry.player, False) else ""
-        name = parts.player_name(drawing.shown_name(entry.player, False), country=entry.player.country)
+        country = escape(entry.country) if names.follows(entry.player) else ""
+        name = parts.player_name(names.text(entry.player), country=entry.player.country)
         drawn.append(
             f"<tr><td>{parts.rank_tile(row.rank)}</td>"
             f'<td class="n">{parts.movement(row.moved, write)}</td><th scope="row">{name}</th>'

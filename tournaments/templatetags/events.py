@@ -16,10 +16,11 @@ from clubsite import numbers, parts
 from clubsite.names import language_of
 from clubsite.numbers import MISSING
 from ratings.models import Player
+from ratings.rulesets import Rules
 from ratings.tables.names import Names
 from tournaments.models import Entry, Round, Tournament
 from tournaments.queries import listing
-from tournaments.queries.clock import Clock
+from tournaments.queries.clock import Clock, to_do_at_signal
 from tournaments.queries.log import LogLine
 
 register = template.Library()
@@ -150,3 +151,26 @@ def clock_digits(clock: Clock) -> str:
         return "–:–"
     minutes, seconds = divmod(abs(int(time.total_seconds())), 60)
     return f"{minutes:02}:{seconds:02}"
+
+
+@register.filter
+def uma_words(points: int) -> str:
+    """Uma as players say it: 15, −5; half thousands keep their digit."""
+    return numbers.result(points).lstrip("+").removesuffix(".0").removesuffix(",0")
+
+
+@register.simple_tag
+def signal_words(rules: Rules) -> str:
+    return to_do_at_signal(rules)
+
+
+@register.filter
+def score_words(score: Fraction) -> str:
+    """A score of the European ranking, with two decimals."""
+    return numbers.average_place(score)
+
+
+@register.filter
+def weight_words(weight: Fraction) -> str:
+    """Weights halve with age: 1.25 is one."""
+    return formats.number_format(weight.numerator / weight.denominator, 2 if (4 * weight) % 2 else 1)
