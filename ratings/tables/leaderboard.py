@@ -21,7 +21,7 @@ from django_tables2.data import TableListData
 from clubsite import charts, export, parts
 from clubsite.numbers import MISSING, Writer, tone, unless_zero, writer
 from ratings import standings
-from ratings.models import Season
+from ratings.models import Player, Season
 from ratings.queries import leaderboard as reads
 from ratings.queries.leaderboard import Line
 from ratings.standings import METRICS, Metric
@@ -167,7 +167,7 @@ class Links:
 class Drawing:
     """All that drawing one page needs to know."""
 
-    people: Mapping[int, reads.Person]
+    people: Mapping[int, Player | reads.Person]
     names: Names
     links: Links
     scale: int
@@ -182,7 +182,9 @@ class Drawing:
         return self.names.cell(self.people[line.player_id])
 
 
-def drawing_of(people: Mapping[int, reads.Person], names: Names, links: Links, page: Iterable[Ranked]) -> Drawing:
+def drawing_of(
+    people: Mapping[int, Player | reads.Person], names: Names, links: Links, page: Iterable[Ranked]
+) -> Drawing:
     # One scale for the whole page: its longest stick.
     scale = max((abs(result) for _rank, line in page for result in line.recent), default=1)
     return Drawing(people, names, links, scale, writer())
@@ -298,7 +300,7 @@ def export_columns(table: BoardTable) -> list[export.Column]:
 
 
 def export_rows(
-    table: BoardTable, lines: Iterable[Ranked], people: Mapping[int, reads.Person], names: Names
+    table: BoardTable, lines: Iterable[Ranked], people: Mapping[int, Player], names: Names
 ) -> Iterable[list[export.Cell]]:
     values = [
         value
