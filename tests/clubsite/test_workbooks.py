@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 
 from clubsite.countries import THREE_LETTERS, three_letters
 from clubsite.export import Column, Kind, neutral, original
-from clubsite.workbooks import Formula, Frame, Sheet, fitting, reference, write
+from clubsite.workbooks import Formula, Frame, Sheet, Value, fitting, reference, write
 
 FRAME = Frame(
     "season",
@@ -78,7 +78,7 @@ def test_numbers_dates_and_times_are_true() -> None:
         Column("Day", Kind.DATE),
         Column("Time", Kind.CLOCK),
     ]
-    row = [-1200, -12_345, datetime.date(2026, 4, 16), datetime.time(20, 30)]
+    row: list[Value] = [-1200, -12_345, datetime.date(2026, 4, 16), datetime.time(20, 30)]
 
     sheet = book_of(Sheet("Games", columns, [row]))["Games"]
 

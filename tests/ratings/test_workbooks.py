@@ -16,7 +16,9 @@ from django.utils import translation
 from openpyxl import load_workbook
 from openpyxl.utils import range_boundaries
 
+from clubsite import jobs
 from clubsite.export import original
+from clubsite.models import Job
 from ratings import rulesets
 from ratings.models import Adjustment, Affiliation, Alias, Player, Season
 from ratings.services.adjustments import give, revoke
@@ -318,8 +320,8 @@ def test_a_large_season_is_written_by_a_job_and_kept(
     assert "Write the workbook" in download(client, season).content.decode()
 
     with translation.override("en"):
-        work = job.jobs.Job.objects.create(kind=job.NAME, title="x", params={"season": season.pk}, language="en")
-        job.jobs.run(work.pk)
+        work = Job.objects.create(kind=job.NAME, title="x", params={"season": season.pk}, language="en")
+        jobs.run(work.pk)
 
     work.refresh_from_db()
     assert (work.state, work.done, work.total) == ("done", 1, 1)
