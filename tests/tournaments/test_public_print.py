@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from clubsite import qr
 from tests.cast import make_club, make_user
 from tests.tournaments.hall import Hall
 from tournaments.services.events import set_results_hidden
 from tournaments.services.rulings import give_penalty
-from tournaments.views import printing
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +63,12 @@ def test_score_sheets_are_for_staff_since_their_codes_hand_in_drafts(client: Cli
 
 def test_the_code_of_a_sheet_opens_its_table(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
-    monkeypatch.setattr(printing.qr, "code", lambda text, label: drawn.append(text) or "")
+
+    def code(text: str, label: str) -> str:
+        drawn.append(text)
+        return label
+
+    monkeypatch.setattr(qr, "code", code)
     staff(hall).get(f"{PRINT}sheets/")
     tables = [Client().get(address.removeprefix("http://testserver")) for address in drawn if "/table/" in address]
 
