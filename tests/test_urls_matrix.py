@@ -181,8 +181,6 @@ TABLE: dict[str, tuple[str, str]] = {
     "/tournaments/{event_slug}/manage/stages/": (MANAGES, "302 403 403 422 404 422"),
     "/tournaments/{event_slug}/manage/stages/1/": (MANAGES, "302 403 403 422 404 422"),
     "/tournaments/{event_slug}/manage/stages/1/cut/": (MANAGES, "302 403 403 302 404 302"),
-    "/tournaments/{event_slug}/manage/workbook.xlsx": (STAFF, "405"),
-    "/tournaments/{event_slug}/manage/ema/": (STAFF, "405"),
     "/tournaments/{event_slug}/register/": ("200", "200"),
     # --- events for everybody: the wall, the phone, paper; score sheets hold codes and are for staff
     "/tournaments/": ("200", "405"),
