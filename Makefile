@@ -27,6 +27,7 @@ help:
 	@echo "make run             set everything up and serve on http://$(HOST):$(PORT)/ (HOST=0.0.0.0 for the local network)"
 	@echo "make test            lint, types, migrations and the suite on SQLite"
 	@echo "make test-browser    the suite that drives Chromium"
+	@echo "make test-office     workbooks recalculated by LibreOffice: every check says OK"
 	@echo "make test-postgres   the suite on a private PostgreSQL, started and removed again"
 	@echo "make login           a new password for the user admin"
 	@echo "make demo            put the demo clubs into the database"
@@ -52,13 +53,16 @@ demo: $(VENV)/installed
 # The last line is pytest's summary: nothing may be printed after it.
 test: lint types
 	$(on_sqlite) $(py) manage.py makemigrations --check --dry-run
-	$(on_sqlite) $(py) -m pytest $(in_parallel) -m "not browser"
+	$(on_sqlite) $(py) -m pytest $(in_parallel) -m "not browser and not office"
 
 test-browser: $(VENV)/installed-dev
 	$(on_sqlite) $(py) -m pytest -m browser
 
+test-office: $(VENV)/installed-dev
+	$(on_sqlite) $(py) -m pytest -m office
+
 test-postgres: $(VENV)/installed-dev
-	UMAOKA_ENV=local $(py) -m tests.with_postgres $(py) -m pytest $(in_parallel) -m "not browser"
+	UMAOKA_ENV=local $(py) -m tests.with_postgres $(py) -m pytest $(in_parallel) -m "not browser and not office"
 
 lint: $(VENV)/installed-dev
 	$(py) -m ruff check
@@ -103,4 +107,4 @@ $(TOOLS)/installed:
 	$(TOOLS)/bin/python -m pip install --quiet uv
 	@touch $@
 
-.PHONY: help run login demo test test-browser test-postgres lint types format bench bench-seating lock clean
+.PHONY: help run login demo test test-browser test-office test-postgres lint types format bench bench-seating lock clean

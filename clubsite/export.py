@@ -82,7 +82,7 @@ def plain(value: Cell, kind: Kind) -> str | int | float | datetime.date | dateti
     if isinstance(value, str):
         return neutral(value)
     if kind in _THOUSANDTHS:
-        return float(round(Fraction(value, 1000), 6))
+        return value / 1000 if isinstance(value, int) else float(round(value / 1000, 6))
     return value if isinstance(value, int) else float(round(value, 6))
 
 

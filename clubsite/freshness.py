@@ -18,7 +18,7 @@ from django.core.cache import cache as store
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import get_conditional_response
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
@@ -72,7 +72,7 @@ def page(request: HttpRequest, facts: object, template: str, context: Callable[[
     answer = unchanged or HttpResponse(_kept(request, _digest(parts), template, context))
     answer["ETag"] = etag
     answer["Cache-Control"] = "private, no-cache"
-    patch_vary_headers(answer, ["Cookie"])
+    answer["Vary"] = "Cookie"  # whoever has a session is somebody else; middleware adds the language
     return answer
 
 

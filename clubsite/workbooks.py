@@ -158,23 +158,32 @@ def _write_rows(paper: Any, sheet: Sheet) -> int:
 
 
 def _pattern(paper: Any, sheet: Sheet, index: int) -> Any:
-    """A cell as all of its column look; a text keeps its distance from the number before it."""
+    """A cell as all of its column look."""
     kind = sheet.columns[index].kind
     cell: Any = WriteOnlyCell(paper)
     if kind is not Kind.TEXT:
         cell.number_format = kind.value
-    elif index in sheet.verdicts:
+    if index in sheet.verdicts:
         cell.alignment = Alignment(horizontal="center")
-    elif index and sheet.columns[index - 1].kind is not Kind.TEXT:
-        cell.alignment = Alignment(horizontal="left", indent=1)
+    elif _before_text(sheet, index):
+        cell.alignment = Alignment(horizontal="right", indent=1)
     return cell
+
+
+def _before_text(sheet: Sheet, index: int) -> bool:
+    """Whether a number would touch the text in the next column."""
+    kinds = [column.kind for column in sheet.columns[index : index + 2]]
+    return len(kinds) == 2 and kinds[0] is not Kind.TEXT and kinds[1] is Kind.TEXT
 
 
 def _filled(cell: Any, value: Value, kind: Kind) -> Any:
     if value is None or value == "":
         return None
     if type(value) is str:
-        cell.value = _neutral(value)
+        text = _neutral(value)
+        if text[:1] != "#":
+            return text  # openpyxl writes a plain text in a third of the time of a cell
+        cell.value = text
         cell.data_type = "s"  # "#N/A" may be somebody's name
         return cell
     if type(value) is Formula:
@@ -192,7 +201,7 @@ def _head_cell(paper: Any, sheet: Sheet, index: int) -> Any:
     cell: Any = WriteOnlyCell(paper, neutral(column.head))
     cell.font, cell.fill, cell.border = _HEAD_FONT, _HEAD_FILL, _HEAD_RULE
     side = "center" if index in sheet.verdicts else "left" if column.kind is Kind.TEXT else "right"
-    indent = int(side == "left" and index > 0 and sheet.columns[index - 1].kind is not Kind.TEXT)
+    indent = int(_before_text(sheet, index) and side == "right")
     cell.alignment = Alignment(horizontal=side, vertical="center", wrap_text=True, indent=indent)
     return cell
 
@@ -200,8 +209,8 @@ def _head_cell(paper: Any, sheet: Sheet, index: int) -> Any:
 def _title_cell(paper: Any, value: Value) -> Any:
     if value is None:
         return None
-    text = f"={value.text}" if isinstance(value, Formula) else plain(value, Kind.TEXT)
-    cell: Any = WriteOnlyCell(paper, text)
+    cell: Any = WriteOnlyCell(paper)
+    cell.value = f"={value.text}" if isinstance(value, Formula) else plain(value, Kind.TEXT)
     cell.font = _TITLE_FONT
     return cell
 

@@ -10,17 +10,7 @@ app_name = "ratings"
 urlpatterns = [
     path("privacy/", TemplateView.as_view(template_name="privacy.html"), name="privacy"),
     path("", clubs.home, name="home"),
-    path("clubs/<slug:slug>/", clubs.club, name="club"),
-    path("clubs/<slug:slug>/rules/", rules.club_rules, name="club_rules"),
-    path("clubs/<slug:slug>/rules/<slug:rule_slug>/", rules.newest_rule_set, name="newest_rule_set"),
-    path("clubs/<slug:slug>/rules/<slug:rule_slug>/<int:version>/", rules.rule_set, name="rule_set"),
-    path(
-        "clubs/<slug:slug>/rules/<slug:rule_slug>/<int:version>/rules.json", rules.rule_set_json, name="rule_set_json"
-    ),
-    path("rules/", rules.rules, name="rules"),
-    path("rules/<slug:key>/", rules.preset, name="preset"),
-    path("rules/<slug:key>/rules.json", rules.preset_json, name="preset_json"),
-    # the tabs of a club and the pages of its seasons
+    # the tabs of a club and the pages of its seasons; first, because they are asked for most
     path("clubs/<slug:slug>/seasons/", seasons.tab, {"tab": "season"}, name="club_season"),
     path("clubs/<slug:slug>/games/", seasons.tab, {"tab": "games"}, name="club_games"),
     path("clubs/<slug:slug>/penalties/", seasons.tab, {"tab": "penalties"}, name="club_penalties"),
@@ -31,6 +21,17 @@ urlpatterns = [
     path(
         "clubs/<slug:slug>/seasons/<slug:season_slug>/workbook.xlsx", workbooks.season_workbook, name="season_workbook"
     ),
+    # clubs and rules
+    path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("clubs/<slug:slug>/rules/", rules.club_rules, name="club_rules"),
+    path("clubs/<slug:slug>/rules/<slug:rule_slug>/", rules.newest_rule_set, name="newest_rule_set"),
+    path("clubs/<slug:slug>/rules/<slug:rule_slug>/<int:version>/", rules.rule_set, name="rule_set"),
+    path(
+        "clubs/<slug:slug>/rules/<slug:rule_slug>/<int:version>/rules.json", rules.rule_set_json, name="rule_set_json"
+    ),
+    path("rules/", rules.rules, name="rules"),
+    path("rules/<slug:key>/", rules.preset, name="preset"),
+    path("rules/<slug:key>/rules.json", rules.preset_json, name="preset_json"),
     # people and games
     path("hanchans/<int:pk>/", hanchans.hanchan, name="hanchan"),
     path("players/", players.search, name="player_search"),

@@ -7,6 +7,7 @@ from tournaments.views import (
     clock,
     entries,
     events,
+    files,
     phone,
     printing,
     public,
@@ -68,6 +69,8 @@ manage = [
     path("<slug:slug>/manage/stages/", stages.stages, name="manage_stages"),
     path("<slug:slug>/manage/stages/<int:number>/", stages.stage, name="manage_stage"),
     path("<slug:slug>/manage/stages/<int:number>/cut/", stages.cut, name="manage_cut"),
+    path("<slug:slug>/manage/workbook.xlsx", files.workbook, name="manage_workbook"),
+    path("<slug:slug>/manage/ema/", files.results, name="manage_ema"),
     path("<slug:slug>/register/", entries.register, name="register"),
 ]
 

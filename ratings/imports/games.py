@@ -134,9 +134,12 @@ class Line:
         return text[:longest]
 
     def points(self, key: str, unit: str, *, needed: bool = True) -> int:
-        if needed and self.raw(key) is None and self.sound:
-            self.refuse(key, Problem(_("The points are missing."), code="no_points"))
-        read = self.get(key, lambda value: values.read_number(value, unit), values.Read(0))
+        before = self.findings.wrong_count
+        read = self.get(key, lambda value: values.read_number(value, unit), None)
+        if read is None:
+            if needed and self.findings.wrong_count == before:
+                self.refuse(key, Problem(_("The points are missing."), code="no_points"))
+            return 0
         if read.remark:
             self.findings.note(
                 self.place(key), _("“%(text)s” was read as %(points)s points."), text=read.remark, points=read.value
@@ -188,8 +191,9 @@ class _Reader:
         raise NotImplementedError
 
     def who(self, line: Line, key: str) -> str:
+        before = line.findings.wrong_count
         name = line.text(key, LONGEST_NAME)
-        if not name and line.sound:
+        if not name and line.findings.wrong_count == before:
             line.refuse(key, Problem(_("The player's name is missing."), code="no_name"))
         if name:
             self.reading.names.setdefault(name, name)
@@ -197,8 +201,9 @@ class _Reader:
         return name
 
     def day_of(self, line: Line) -> datetime.date:
+        before = line.findings.wrong_count
         found = line.get("date", values.read_date, self.day)
-        if found is None and line.sound:
+        if found is None and line.findings.wrong_count == before:
             problem = Problem(_("The game has no date. Say the day of games without one."), code="no_date")
             line.refuse("date", problem)
         return found or datetime.date.min

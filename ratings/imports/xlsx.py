@@ -38,6 +38,8 @@ def read(content: bytes, name: str, budget: Budget) -> Book:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # styles and extensions openpyxl does not know matter to nobody here
             book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+        if not book.worksheets:
+            raise _unreadable(name)
         return Book(
             tuple(_sheet(sheet, scans, name, budget) for sheet in book.worksheets),
             keywords=(book.properties.keywords or "") if book.properties else "",
@@ -141,8 +143,8 @@ def _look_through(archive: zipfile.ZipFile, budget: Budget) -> dict[str, Odditie
 
 
 def _scan(archive: zipfile.ZipFile, part: zipfile.ZipInfo, budget: Budget) -> Oddities:
-    seen = _Scanner(part.filename, budget)
     parser = expat.ParserCreate(namespace_separator=" ")
+    seen = _Scanner(part.filename, budget, parser)
     parser.StartDoctypeDeclHandler = seen.declares
     parser.EntityDeclHandler = seen.declares
     parser.StartElementHandler = seen.starts
@@ -158,8 +160,9 @@ def _scan(archive: zipfile.ZipFile, part: zipfile.ZipInfo, budget: Budget) -> Od
 class _Scanner:
     """One part of a workbook as its tags go by."""
 
-    def __init__(self, part: str, budget: Budget) -> None:
+    def __init__(self, part: str, budget: Budget, parser: expat.XMLParserType) -> None:
         self.oddities = Oddities()
+        self._parser = parser
         self._part, self._budget = part, budget
         self._row = self._column = 0
         self._formula = self._value = False
@@ -179,8 +182,8 @@ class _Scanner:
             self._starts_row(attributes)
         elif tag == "f":
             self._formula = True
-        elif tag in ("v", "is"):
-            self._value = True
+        elif tag in ("v", "is") and self._formula:
+            self._parser.CharacterDataHandler = self._has_value  # an empty <v> is no value
         elif tag == "mergeCell" and len(self.oddities.merged) < KEPT_ODDITIES:
             left, top, _right, _bottom = range_boundaries(attributes.get("ref", "A1"))
             self.oddities.merged.append(Place("", int(top or 1), int(left or 1) - 1))
@@ -198,6 +201,7 @@ class _Scanner:
         where = attributes.get("r")
         self._column = column_index_from_string(coordinate_from_string(where)[0]) if where else self._column + 1
         self._formula = self._value = False
+        self._parser.CharacterDataHandler = None
         self._budget.count_cell()
         if self._column > self._budget.limits.columns:
             raise refuse(
@@ -206,6 +210,10 @@ class _Scanner:
                 row=self._row,
                 most=self._budget.limits.columns,
             )
+
+    def _has_value(self, _text: str) -> None:
+        self._value = True
+        self._parser.CharacterDataHandler = None
 
     def ends(self, name: str) -> None:
         empty = name.rpartition(" ")[2] == "c" and self._formula and not self._value

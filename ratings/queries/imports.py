@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from ratings.models import Adjustment, Hanchan, ImportBatch, ImportedRow, Season, Seat
 
-GameKey = tuple[datetime.datetime, frozenset[tuple[int, int]]]
+GameKey = tuple[datetime.datetime, bool, frozenset[tuple[int, int]]]
 
 
 def digests(season: Season) -> set[str]:
@@ -20,18 +20,18 @@ def digests(season: Season) -> set[str]:
 
 
 def game_keys(season: Season, moments: Iterable[datetime.datetime]) -> set[GameKey]:
-    """When and with which points who sat together, of games not void between the first and last of the moments."""
+    """When, whether void, and with which points who sat together, between the first and last of the moments."""
     between = sorted(moments)
     if season._state.adding or not between:
         return set()
     seats = Seat.objects.filter(season=season, played_at__gte=between[0], played_at__lte=between[-1])
     tables: dict[int, set[tuple[int, int]]] = defaultdict(set)
-    times: dict[int, datetime.datetime] = {}
-    rows = seats.exclude(hanchan__status=Hanchan.Status.VOID)
-    for hanchan, at, player, points in rows.values_list("hanchan_id", "played_at", "player_id", "points"):
+    frames: dict[int, tuple[datetime.datetime, bool]] = {}
+    rows = seats.values_list("hanchan_id", "played_at", "hanchan__status", "player_id", "points")
+    for hanchan, at, status, player, points in rows:
         tables[hanchan].add((player, points))
-        times[hanchan] = at
-    return {(times[hanchan], frozenset(table)) for hanchan, table in tables.items()}
+        frames[hanchan] = at, status == Hanchan.Status.VOID
+    return {(*frames[hanchan], frozenset(table)) for hanchan, table in tables.items()}
 
 
 def adjustment_keys(season: Season) -> set[tuple[int, str, int, datetime.date, str]]:

@@ -284,7 +284,6 @@ def with_recent(season: Season, span: Span, found: Sequence[Line]) -> list[Line]
     return [line._replace(recent=recent.get(line.player_id, ())) for line in found]
 
 
-def people(ids: Collection[int]) -> dict[int, Person]:
+def people(ids: Collection[int]) -> dict[int, Player]:
     """The players behind lines."""
-    many = Q(pk__in=ids) if len(ids) <= MANY else Q(pk__gte=min(ids), pk__lte=max(ids))
-    return {row[0]: Person(*row) for row in Player.objects.filter(many).values_list(*Person._fields)}
+    return Player.objects.in_bulk(ids)

@@ -21,7 +21,7 @@ from django_tables2.data import TableListData
 from clubsite import charts, export, parts
 from clubsite.numbers import MISSING, Writer, tone, unless_zero, writer
 from ratings import standings
-from ratings.models import Season
+from ratings.models import Player, Season
 from ratings.queries import leaderboard as reads
 from ratings.queries.leaderboard import Line
 from ratings.standings import METRICS, Metric
@@ -167,7 +167,7 @@ class Links:
 class Drawing:
     """All that drawing one page needs to know."""
 
-    people: Mapping[int, reads.Person]
+    people: Mapping[int, Player | reads.Person]
     names: Names
     links: Links
     scale: int
@@ -182,7 +182,9 @@ class Drawing:
         return self.names.cell(self.people[line.player_id])
 
 
-def drawing_of(people: Mapping[int, reads.Person], names: Names, links: Links, page: Iterable[Ranked]) -> Drawing:
+def drawing_of(
+    people: Mapping[int, Player | reads.Person], names: Names, links: Links, page: Iterable[Ranked]
+) -> Drawing:
     # One scale for the whole page: its longest stick.
     scale = max((abs(result) for _rank, line in page for result in line.recent), default=1)
     return Drawing(people, names, links, scale, writer())
@@ -236,32 +238,30 @@ def _cell(column: MetricColumn, draw: Drawing) -> Cell:
 
 
 @lru_cache(maxsize=8192)
-def _result(value: int, write: Writer) -> tuple[str, str]:
-    """Text and tone; most results of a season are one of a few hundred."""
-    return write.result(value), tone(value)
+def _written(unit: str, above: int, below: int, write: Writer) -> tuple[str, str]:
+    """A fraction as text, with its tone; most numbers of a season are one of a few hundred."""
+    value = Fraction(above, below)
+    if unit == standings.RESULT:
+        return write.result(value), tone(value)
+    return (write.rating(value) if unit == standings.RATING else write.average_place(value)), ""
 
 
 def _number_cell(metric: Metric, css: str, draw: Drawing, link: Link | None) -> Cell:
     """A number that knows its sign, and what it opens."""
-    write, value_of, followed = draw.write, metric.value, draw.followed
-    plain = write.rating if metric.unit == standings.RATING else write.average_place
-    signed, calm = metric.unit == standings.RESULT, metric.key == "penalties"
+    unit, write, value_of, followed = metric.unit, draw.write, metric.value, draw.followed
+    blank_when_zero = metric.key == "penalties"
     classes = {"": css, "neg": f"{css} neg", "zero": f"{css} zero"}
-    unit = f' data-l="{escape(gettext("place"))}"' if metric.unit == standings.PLACE else ""
+    label = f' data-l="{escape(gettext("place"))}"' if unit == standings.PLACE else ""
+    missing = f'<td role="cell" class="{css}"{label}>{MISSING}</td>'
 
     def cell(line: Line) -> str:
         value = value_of(line)
-        if not signed:
-            text, kind = plain(value), ""
-        elif isinstance(value, int):
-            text, kind = _result(value, write)
-        else:
-            text, kind = write.result(value), tone(value)
-        if calm and not value:
-            text = MISSING
-        elif link and value is not None and line.player_id in followed:
+        if value is None or (blank_when_zero and not value):
+            return missing
+        text, kind = _written(unit, value.numerator, value.denominator, write)
+        if link and line.player_id in followed:
             text = f'<a href="{link(line)}">{text}</a>'
-        return f'<td role="cell" class="{classes[kind]}"{unit}>{text}</td>'
+        return f'<td role="cell" class="{classes[kind]}"{label}>{text}</td>'
 
     return cell
 
@@ -300,7 +300,7 @@ def export_columns(table: BoardTable) -> list[export.Column]:
 
 
 def export_rows(
-    table: BoardTable, lines: Iterable[Ranked], people: Mapping[int, reads.Person], names: Names
+    table: BoardTable, lines: Iterable[Ranked], people: Mapping[int, Player], names: Names
 ) -> Iterable[list[export.Cell]]:
     values = [
         value

@@ -19,6 +19,7 @@ from ratings.imports.layouts import WIDE, Layout
 from ratings.models import ImportBatch, Player
 from ratings.problems import Refused
 from ratings.queries import previews
+from ratings.queries.leaderboard import Person
 from ratings.queries.leaderboard import people as people_of
 from ratings.queries.name_matches import players_by_id
 from ratings.services.imports import files, job, writing
@@ -114,7 +115,8 @@ def _preview(plan: Plan) -> Context:
         if planned.ready.status == "final"
     ]
     moves = previews.moves_of_many(plan.season, games) if not plan.findings.wrong_count else []
-    people = people_of([move.player_id for move in moves if move.player_id > 0])
+    people: dict[int, Player | Person] = {}
+    people.update(people_of([move.player_id for move in moves if move.player_id > 0]))
     for key, number in plan.new_people.items():
         people[number] = Player(native_name=plan.reading.names[key])
     return {

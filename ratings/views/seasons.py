@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from clubsite import export, freshness
 from ratings import rights, standings
 from ratings.forms.filters import BoardFilter
-from ratings.models import Club, Season
+from ratings.models import Club, Player, Season
 from ratings.queries import leaderboard as reads
 from ratings.queries.seasons import SeasonMark, current_season, marks_of, own_seasons, seasons_of
 from ratings.tables import drawing
@@ -141,7 +141,8 @@ def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
     as_it_is = filtered.span.whole and not request.GET.get(drawing.SORT)
     table = board.build(season, kept, []) if as_it_is else _table(request, opened, season, filtered)
     page: Page[board.Ranked] = Paginator(table.data, drawing.PER_PAGE).get_page(request.GET.get(drawing.PAGE))
-    shown, people = list(page.object_list), kept.people
+    shown = list(page.object_list)
+    people: Mapping[int, Player | reads.Person] = kept.people
     if not as_it_is:
         shown = _with_recent(season, filtered, shown)
         people = reads.people([line.player_id for _rank, line in shown])

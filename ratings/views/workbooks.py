@@ -1,28 +1,64 @@
-"""A season as a workbook to take home, as whoever asks may see it."""
+"""A season as a workbook to take home, as whoever asks may see it; a large one is written first, by a job."""
 
 from __future__ import annotations
 
 import tempfile
+from typing import IO, cast
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
-from django.views.decorators.http import require_safe
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import (
+    FileResponse,
+    Http404,
+    HttpRequest,
+    HttpResponseBase,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+)
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
 
 from clubsite.export import TYPES
-from ratings.views.seasons import open_season
+from ratings.models import Season
+from ratings.views.seasons import Opened, frame_of, open_season
+from ratings.workbooks import job
 from ratings.workbooks import season as book
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def season_workbook(request: HttpRequest, slug: str, season_slug: str) -> HttpResponseBase:
     opened = open_season(request, slug, season_slug)
     if opened.elsewhere:
         return HttpResponseRedirect(opened.elsewhere)
     if not opened.sees_results:
         raise Http404
+    season = opened.season()
+    name = opened.file_name(slug)
+    if job.is_large(season):
+        return _large(request, opened, season, name)
+    if request.method == "POST":
+        return HttpResponseNotAllowed(["GET", "HEAD"])
     file = tempfile.TemporaryFile()  # noqa: SIM115 – closed by the response
-    book.write(opened.season(), file, sees_hidden=opened.sees_hidden)
+    book.write(season, file, sees_hidden=opened.sees_hidden)
+    return download(file, name)
+
+
+def _large(request: HttpRequest, opened: Opened, season: Season, name: str) -> HttpResponseBase:
+    """Staff start the work with a button and fetch the file when it is there; strangers have the lists."""
+    if request.method == "POST":
+        if not opened.sees_hidden:
+            raise PermissionDenied
+        return redirect(job.start(season, by=cast(User, request.user), back_url=request.path))
+    kept = job.kept_file(season) if opened.sees_hidden else None
+    if kept is not None:
+        return download(kept.open("rb"), name)
+    context = {**frame_of(opened, season, "season"), "may_start": opened.sees_hidden}
+    return render(request, "ratings/large_workbook.html", context)
+
+
+def download(file: IO[bytes], name: str) -> FileResponse:
     file.seek(0)
-    answer = FileResponse(file, as_attachment=True, filename=f"{opened.file_name(slug)}.xlsx")
+    answer = FileResponse(file, as_attachment=True, filename=f"{name}.xlsx")
     answer["Content-Type"] = TYPES["xlsx"]
     answer["Cache-Control"] = "private, no-store"  # names in it depend on who asks
     return answer

@@ -77,9 +77,9 @@ def milliseconds(seconds: float) -> str:
     return f"{1000 * seconds:.3g} ms"
 
 
-def open_scale(formula: str = "sum") -> None:
+def open_scale(formula: str = "sum", *, hanchans: int = store.HANCHANS, players: int = store.PLAYERS) -> None:
     """Puts a fresh copy of the large season (and the small one) into this run's database."""
-    kept = store.ready(formula=formula)
+    kept = store.ready(hanchans, players, formula)
     connection.close()
     ours = Path(str(connection.settings_dict["NAME"]))
     for suffix in ("", "-wal", "-shm"):

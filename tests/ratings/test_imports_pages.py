@@ -9,7 +9,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from clubsite import jobs
+from clubsite.models import Job
 from ratings.models import Hanchan, ImportBatch, ImportMapping, Player
+from ratings.services.imports import job
 from tests.ratings.files import WIDE, csv, wide, xlsx
 from tests.world import World, make_world
 
@@ -145,3 +148,48 @@ def test_nobody_imports_into_a_club_of_others(world: World) -> None:
 
     assert answers == {"scorer": 404, "referee": 404, "foreign": 422}
     assert not ImportBatch.objects.exists()
+
+
+# --- large files ------------------------------------------------------------------------------------------
+
+
+def waiting_job(world: World) -> Job:
+    batch = ImportBatch.objects.get()
+    return job.start(batch, by=world.users["admin"], back_url="/")
+
+
+def test_a_large_file_is_imported_by_a_job(admin: Client, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(job, "LARGE", 0)  # a thousand games would only take longer
+    send(admin, world, old_file(world))
+
+    answer = admin.post(f"{address()}change/", {"confirm": "yes"})
+    work = Job.objects.get()
+    assert answer["Location"] == f"/admin/jobs/{work.pk}/"
+    jobs.run(work.pk)
+
+    work.refresh_from_db()
+    assert (work.state, work.result) == ("done", "1 game was imported.")
+    assert ImportBatch.objects.get().state == "done"
+    assert Hanchan.objects.filter(season=world.furiten.season).count() == 2
+
+
+def test_a_job_whose_file_no_longer_fits_says_so_and_writes_nothing(admin: Client, world: World) -> None:
+    send(admin, world, old_file(world))
+    work = waiting_job(world)
+    Player.objects.filter(pk=world.furiten.player.pk).update(search_text="")
+
+    jobs.run(work.pk)
+
+    work.refresh_from_db()
+    assert work.state == "refused"
+    assert "Look at the dry run again." in work.result
+    assert ImportBatch.objects.get().state == "draft"
+
+
+def test_only_admins_of_the_club_see_the_job(admin: Client, world: World) -> None:
+    send(admin, world, old_file(world))
+    work = waiting_job(world)
+
+    seen = {role: jobs.may_see(world.users[role], work) for role in ("scorer", "referee", "admin", "foreign", "owner")}
+
+    assert seen == {"scorer": False, "referee": False, "admin": True, "foreign": False, "owner": True}

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
 from ratings.models import Adjustment, Club, Membership, Player, Season, Standing
-from ratings.queries.leaderboard import Line, Span, figures, lines, with_recent
-from ratings.queries.leaderboard import people as people_of
+from ratings.queries.leaderboard import Line, Person, Span, figures, lines, with_recent
 from ratings.services.hanchans import record_hanchan
 from ratings.services.seasons import touch
 from ratings.services.standings import restand
@@ -408,7 +407,7 @@ def test_a_name_in_a_list_is_drawn_as_from_the_player_itself(changed: dict[str, 
     Player.objects.filter(pk=player.pk).update(**changed)
     player.refresh_from_db()
 
-    names, person = Names(sees_hidden), people_of([player.pk])[player.pk]
+    names, person = Names(sees_hidden), Person(*(getattr(player, field) for field in Person._fields))
     assert names.cell(person) == names.cell(player)
     assert (names.text(person), names.latin(person)) == (names.text(player), names.latin(player))
 

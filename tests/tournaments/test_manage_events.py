@@ -163,3 +163,20 @@ class TestNextSteps:
         hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8))
         with django_assert_max_num_queries(8):
             page(client, "")
+
+
+class TestTheWayThere:
+    def test_staff_get_from_the_event_to_its_desk_and_strangers_do_not(self, client: Client) -> None:
+        hall = Hall()
+        desk = '/tournaments/open/manage/"'
+        assert desk in client_of(hall.tournament.club, "scorer").get("/tournaments/open/").content.decode()
+        assert desk not in client.get("/tournaments/open/").content.decode()
+
+    def test_admins_may_plan_a_tournament_from_the_list(self, client: Client) -> None:
+        club = make_club()
+        assert "/tournaments/manage/new/" in client_of(club).get("/tournaments/").content.decode()
+        assert "/tournaments/manage/new/" not in client.get("/tournaments/").content.decode()
+
+    def test_an_open_registration_is_linked(self, client: Client) -> None:
+        Hall(registration_open=True)
+        assert "/tournaments/open/register/" in client.get("/tournaments/open/").content.decode()

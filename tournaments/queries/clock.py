@@ -71,7 +71,7 @@ class Clock:
         return MINUTE * rules.warning_minutes if rules and rules.warning_minutes is not None else None
 
     @property
-    def signals(self) -> list[datetime.timedelta]:
+    def signal_times(self) -> list[datetime.timedelta]:
         """When it sounds, as time left: as the rule set says, and nowhere else."""
         if self.rules is None or self.length is None:
             return []

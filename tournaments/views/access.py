@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
@@ -22,18 +22,19 @@ from tournaments.models import Entry, Round, Stage, Table, Tournament
 from tournaments.queries.rounds import tables_of
 
 P = ParamSpec("P")
+R = TypeVar("R", bound=HttpResponseBase)
 Context = dict[str, Any]
 Right = Callable[[rights.Person, int], bool]
-EventView = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
-SlugView = Callable[Concatenate[HttpRequest, str, P], HttpResponse]
+EventView = Callable[Concatenate[HttpRequest, Tournament, P], R]
+SlugView = Callable[Concatenate[HttpRequest, str, P], R]
 
 
-def staff_page(right: Right) -> Callable[[EventView[P]], SlugView[P]]:
+def staff_page(right: Right) -> Callable[[EventView[P, R]], SlugView[P, R | HttpResponse]]:
     """A page of one event for those of its club who have a right; the view gets the event instead of its slug."""
 
-    def decorate(view: EventView[P]) -> SlugView[P]:
+    def decorate(view: EventView[P, R]) -> SlugView[P, R | HttpResponse]:
         @wraps(view)
-        def page(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def page(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> R | HttpResponse:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
             tournament = get_object_or_404(Tournament.objects.select_related("club", "rule_set"), slug=slug)

@@ -55,7 +55,7 @@ def as_data(clock: Clock) -> dict[str, Any]:
         "played": _milliseconds(clock.played),
         "length": _milliseconds(clock.length),
         "warning": _milliseconds(clock.warning),
-        "signals": [_milliseconds(signal) for signal in clock.signals],
+        "signals": [_milliseconds(signal) for signal in clock.signal_times],
         "words": {"before": clock.words_before, "after": clock.words_after, "over": clock.words_over},
         "tables": [each.words for each in clock.tables],
     }

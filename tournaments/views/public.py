@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubsite import freshness
+from ratings import rights
 from tournaments import ranking
 from tournaments.queries import listing, overview
 from tournaments.queries.log import referees_log
@@ -23,7 +24,8 @@ TOP = 8
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     groups = listing.grouped(listing.listed_events(request.user))
-    return render(request, "tournaments/index.html", {"groups": groups})
+    may_plan = rights.has_level_somewhere(request.user, rights.Level.ADMIN)
+    return render(request, "tournaments/index.html", {"groups": groups, "may_plan": may_plan})
 
 
 @require_safe

@@ -73,7 +73,7 @@ def _typed(tournament: Tournament, table: Table, data: object, *, partial: bool 
 
 def _next(round_: Round, number: int) -> HttpResponse:
     address = manage_url("round", round_.stage.tournament, round_.stage.number, round_.number)
-    return redirect(f"{address}?{urlencode({'after': number})}#t{number}")
+    return redirect(f"{address}?{urlencode({'after': number})}")  # no fragment: it would keep the focus away
 
 
 def _say_saved(request: HttpRequest, table: Table) -> None:

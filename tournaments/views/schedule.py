@@ -71,9 +71,10 @@ def _certificate(stage: Stage) -> dict[str, Any] | None:
 
 def _initial(stage: Stage) -> dict[str, object]:
     """What was asked last time."""
-    if "drawing" not in (stage.certificate or {}):
+    kept: dict[str, Any] = stage.certificate or {}
+    if "drawing" not in kept:
         return {}
-    last = read_drawing(stage.certificate["drawing"])
+    last = read_drawing(kept["drawing"])
     pairs = ", ".join(f"{one}-{other}" for one, other in last.pairs)
     return {**last.write(), "pairs": pairs, "absent": [], "seconds": 10}
 
@@ -127,7 +128,7 @@ def _seating_context(
         form=form,
         cost=cost,
         unseated=[entry for entry in playing if entry.pk not in seated] if tables else [],
-        left=left,
+        left=[entry for entry in left if entry.pk not in seated],
         records=records_of(round_),
         can_unseat=round_.is_published and not any(table.hanchan_id for table in tables),
     )

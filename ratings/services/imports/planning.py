@@ -167,7 +167,8 @@ def _plan_games(plan: Plan, by: User | None, report: Report | None) -> None:
     seen: Counter[str] = Counter()
     for done, (game, sheet) in enumerate(sheets, 1):
         digest = _numbered(filed.digest(game, plan.reading.names), seen)
-        key = (sheet.played_at, frozenset((seat.player, seat.points) for seat in sheet.seats))
+        is_void = game.state == Hanchan.Status.VOID
+        key = (sheet.played_at, is_void, frozenset((seat.player, seat.points) for seat in sheet.seats))
         if digest in known or key in present:
             plan.already += 1
         else:

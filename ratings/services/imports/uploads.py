@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.utils import timezone
 
 from ratings.models import Club, ImportBatch, Season
@@ -14,7 +13,6 @@ from ratings.services.imports.files import Choices, open_file
 FORGOTTEN_AFTER = datetime.timedelta(days=7)
 
 
-@transaction.atomic
 def store_upload(club: Club, season: Season | None, name: str, content: bytes, *, by: User | None) -> ImportBatch:
     """Keeps a file that can be opened; refuses any other."""
     open_file(content, name)

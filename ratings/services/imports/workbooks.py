@@ -89,6 +89,8 @@ def new_season(club: Club, reading: OwnReading, sets: dict[str, RuleSet]) -> Sea
         }
     except ValueError as error:
         raise _no_season() from error
+    if rule_set is None and reading.findings.wrong:
+        raise Refused(*reading.findings.wrong)  # its rules are there, and cannot be used
     if rule_set is None or data.get("kind") == Season.Kind.TOURNAMENT:
         raise _no_season()
     season = Season(club=club, rule_set=rule_set, **{key: data[key] for key in SEASON_FIELDS if key in data}, **days)

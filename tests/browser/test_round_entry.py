@@ -1,0 +1,80 @@
+"""Typing a whole round with the keyboard alone, table after table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.conftest import PHONE, assert_accessible, set_theme, set_viewport
+from tests.cast import make_user
+from tests.tournaments.hall import Hall
+from tournaments.models import Table
+
+ROUND = "/tournaments/open/manage/rounds/1/1/"
+
+
+@pytest.fixture
+def hall(live_server: LiveServer) -> Hall:
+    hall = Hall()
+    hall.seat(1, (1, 2, 3, 4), (5, 6, 7, 8))
+    return hall
+
+
+@pytest.fixture
+def signed_in(sign_in: Callable[[User], None], hall: Hall) -> None:
+    sign_in(make_user("referee", hall.tournament.club, "referee"))
+
+
+def type_numbers(page: Page, *numbers: str) -> None:
+    """Enter after each number; the last one saves once the sum is seen to be right."""
+    for number in numbers[:-1]:
+        page.keyboard.type(number)
+        page.keyboard.press("Enter")
+    page.keyboard.type(numbers[-1])
+
+
+@pytest.mark.usefixtures("signed_in")
+def test_a_round_is_typed_without_the_mouse(page: Page, hall: Hall) -> None:
+    page.goto(ROUND)
+    expect(page.locator("#id_t1-seat0-points")).to_be_focused()
+    type_numbers(page, "450", "35.0", "25000", "150")
+    expect(page.locator("#t1-check")).to_contain_text("The sum is right")
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_contain_text("Table 1: Дмитрий Соколов +45.0")
+    expect(page.locator("#id_t2-seat0-points")).to_be_focused()
+    type_numbers(page, "300", "300", "300", "290")
+    expect(page.locator("#t2-check")).to_contain_text("1000 points short")
+    page.keyboard.press("Enter")  # the sum is short: the sticks are asked for
+    expect(page.locator("#id_t2-sticks_left")).to_be_focused()
+    page.keyboard.type("1")
+    expect(page.locator("#t2-check")).to_contain_text("The sum is right")
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_contain_text("0 tables missing")
+    assert all(table.has_result for table in Table.objects.select_related("hanchan"))
+
+
+@pytest.mark.usefixtures("signed_in")
+def test_a_wrong_sum_is_seen_and_the_missing_score_offered(page: Page, hall: Hall) -> None:
+    page.goto(ROUND)
+    type_numbers(page, "450", "350", "250", "")
+    page.get_by_role("button", name="North: use 15 000").click()
+    expect(page.locator("#id_t1-seat3-points")).to_have_value("15000")
+    expect(page.locator("#t1-check")).to_contain_text("The sum is right")
+    assert not Table.objects.filter(hanchan__isnull=False).exists()
+
+
+@pytest.mark.usefixtures("signed_in")
+@pytest.mark.parametrize("path", ["", "entries/", "check-in/", "rounds/1/1/", "rulings/", "rulings/penalty/"])
+def test_pages_are_accessible_and_fit_a_phone_by_night(
+    page: Page, hall: Hall, path: str, complaints: list[str], sign_in: Callable[[User], None]
+) -> None:
+    sign_in(make_user("admin", hall.tournament.club, "admin"))
+    set_viewport(page, PHONE)
+    set_theme(page, "dark")
+    page.goto(f"/tournaments/open/manage/{path}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    assert_accessible(page, complaints)

@@ -1,0 +1,1 @@
+"""Workbooks as a spreadsheet program computes them: `make test-office`."""
