@@ -85,9 +85,13 @@ def main_navigation(context: Context) -> SafeString:
     """Links to the main pages that exist, marked where the reader is."""
     request = context.get("request")
     path = request.path if request else ""
+    pages = _navigation(get_language(), get_urlconf(), get_script_prefix())
+    is_own_page = any(path == url for url, _label, _under in pages)  # also of one that lies under another
     links = []
-    for url, label, under in _navigation(get_language(), get_urlconf(), get_script_prefix()):
-        current = ' aria-current="page"' if path == url else ' aria-current="true"' if path.startswith(under) else ""
+    for url, label, under in pages:
+        current = ' aria-current="page"' if path == url else ""
+        if not is_own_page and path.startswith(under):
+            current = ' aria-current="true"'
         links.append(f'<a href="{url}"{current}>{label}</a>')
     return SafeString("".join(links))
 

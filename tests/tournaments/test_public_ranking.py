@@ -105,3 +105,10 @@ def test_the_page_shows_rank_score_and_events(client: Client) -> None:
 
     assert "450.00" in page
     assert 'href="/tournaments/two/"' in page
+
+
+def test_only_its_own_link_is_marked_in_the_navigation(client: Client) -> None:
+    page = client.get(ADDRESS).text
+
+    assert f'<a href="{ADDRESS}" aria-current="page">' in page
+    assert '<a href="/tournaments/">Tournaments</a>' in page
