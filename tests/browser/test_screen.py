@@ -201,6 +201,23 @@ class TestThePhone:
         assert hall.table(1, 2).has_draft
         assert hall.totals(2)[1] == 45_000
 
+    def test_a_scorer_confirms_what_the_table_sent(self, page: Page, hall: Hall, sign_in: SignIn) -> None:
+        page.goto(f"{EVENT}table/{token_of(hall.table(1, 2))}/")
+        for index, typed in enumerate(("460", "340", "250", "150")):
+            page.locator(".seatline input").nth(index).fill(typed)
+        page.get_by_role("button", name="Hand in the draft").click()
+        expect(page.get_by_text("Handed in.")).to_be_visible()
+
+        sign_in(make_user("scorer", hall.tournament.club))
+        page.goto(f"{EVENT}manage/rounds/1/2/1/")
+        expect(page.get_by_text("draft from the table")).to_be_visible()
+        page.get_by_role("button", name="Confirm table 1").click()
+        page.goto(f"{EVENT}table/{token_of(hall.table(1, 2))}/")
+
+        expect(page.get_by_text("The result of table 1, round 2 is in")).to_be_visible()
+        assert hall.table(1, 2).has_result
+        assert hall.totals(2)[1] == 45_000 + 46_000
+
     @pytest.mark.parametrize("theme", ["light", "dark"])
     @pytest.mark.parametrize("place", ["me/", "me/1/", "table/"])
     def test_its_pages_pass_axe(self, page: Page, complaints: list[str], hall: Hall, place: str, theme: Theme) -> None:

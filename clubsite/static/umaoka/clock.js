@@ -30,6 +30,11 @@
     if (element && element.textContent !== text) element.textContent = text;
   };
 
+  const lost = (yes) => {
+    const element = part("lost");
+    if (element) element.hidden = !yes;
+  };
+
   const words = (remaining) => {
     if (remaining === null || clock.state !== "running") return clock.words.before;
     if (remaining <= 0) return clock.words.over;
@@ -120,8 +125,10 @@
       if (!clock || clock.round !== state.clock.round) before = null;
       clock = state.clock;
       asked = (sent + received) / 2; // the server looked at its clock somewhere between
+      lost(false);
       document.dispatchEvent(new CustomEvent("clock:answer", { detail: state }));
     } catch {
+      lost(true);
       document.dispatchEvent(new CustomEvent("clock:lost"));
     }
     draw();
