@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Count, F, FloatField, Q, QuerySet, Sum, Value, Window
-from django.db.models.functions import Cast, Coalesce, RowNumber
+from django.db.models.functions import Cast, Coalesce, NullIf, RowNumber
 
 from clubsite import freshness
 from clubsite.statements import Statement
@@ -163,7 +163,9 @@ def _numbered(formula: str, season_id: int) -> QuerySet[Any]:
         number = Coalesce(F("rating"), Value(-(2**31)))
     elif formula == formulas.AVERAGE:
         # Division rounds correctly: equal averages are equal floats, and a higher one is never below.
-        number = Cast(total, FloatField()) / Cast(F("games"), FloatField())
+        # Nobody without a game has one, which PostgreSQL would refuse to compute and sort above all others.
+        average = Cast(total, FloatField()) / NullIf(Cast(F("games"), FloatField()), Value(0.0))
+        number = Coalesce(average, Value(-1e300))
     return Standing.objects.filter(season_id=season_id).annotate(number=number).order_by("-number", "player_id")
 
 
