@@ -16,7 +16,6 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from pytest_django.plugin import DjangoDbBlocker
 
 from ratings.models import Player
-from ratings.services.imports.uploads import store_upload
 from ratings.services.merging import merge_players
 from ratings.services.replay_job import start_replay
 from tests.world import ROLES, World, make_world
@@ -258,7 +257,6 @@ TABLE: dict[str, tuple[str, str]] = {
 
 
 # A file whose columns are known and whose names are not.
-OLD_FILE = b"E Player,E Points,S Player,S Points,W Player,W Points,N Player,N Points\nA,1,B,2,C,3,D,4\n"
 
 
 def places(world: World) -> dict[str, object]:
@@ -285,7 +283,7 @@ def places(world: World) -> dict[str, object]:
         "entry": house.row(Entry).pk,
         "round": house.row(Round).pk,
         "ruling": house.row(Ruling).pk,
-        "import": store_upload(house.club, house.season, "old.csv", OLD_FILE, by=None).pk,
+        "import": house.upload.pk,
         "job": start_replay(house.season, house.rule_set, by=world.users["admin"]).pk,
     }
 

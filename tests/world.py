@@ -12,14 +12,16 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.test import Client
 
-from ratings.models import Adjustment, Club, Hanchan, Membership, Player, RuleSet, Season
+from ratings.models import Adjustment, Club, Hanchan, ImportBatch, Membership, Player, RuleSet, Season
 from ratings.services.hanchans import record_hanchan
+from ratings.services.imports.uploads import store_upload
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user
 from tournaments.models import Entry, Round, Ruling, Stage, Tournament
 from tournaments.services.entries import enter
 from tournaments.services.events import StagePlan, make_event
 from tournaments.services.rulings import withdraw
 
+OLD_FILE = b"E Player,E Points,S Player,S Points,W Player,W Points,N Player,N Points\nA,1,B,2,C,3,D,4\n"
 ROLES = ("stranger", "scorer", "referee", "admin", "foreign", "owner")
 
 
@@ -32,6 +34,7 @@ class House:
     players: list[Player]
     hanchan: Hanchan
     adjustment: Adjustment
+    upload: ImportBatch
     event_rows: dict[type[Any], Any] = field(default_factory=dict)
 
     @property
@@ -50,7 +53,8 @@ class House:
         """Its row of a model."""
         if model._meta.app_label == "tournaments":
             return self.event_rows[model]
-        rows = (self.club, self.season, self.player, self.hanchan, self.adjustment, self.rule_set, self.membership)
+        games = (self.season, self.hanchan, self.adjustment, self.upload)
+        rows = (self.club, self.player, self.rule_set, self.membership, *games)
         return next(row for row in rows if type(row) is model)
 
 
@@ -84,7 +88,8 @@ def make_house(name: str, players: list[Player]) -> House:
     adjustment = Adjustment.objects.create(
         season=season, player=players[0], points=-5_000, reason="late", given_on=THURSDAY.date()
     )
-    house = House(club, season, players, hanchan, adjustment)
+    upload = store_upload(club, season, "old.csv", OLD_FILE, by=None)
+    house = House(club, season, players, hanchan, adjustment, upload)
     house.event_rows = make_event_rows(house)
     return house
 
