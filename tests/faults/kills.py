@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sys
 import time
@@ -135,7 +136,7 @@ def rows(exactly: bool, known: dict[str, int]) -> dict[str, list[str]]:
 
 
 def _runs_differ(field: Any) -> bool:
-    return bool(field.primary_key or field.name in ("elapsed_seconds", "revision"))
+    return bool(field.primary_key or field.name in ("id", "elapsed_seconds", "revision"))
 
 
 def _named(field: Any, value: Any, known: dict[str, int], exactly: bool) -> Any:
@@ -143,6 +144,10 @@ def _named(field: Any, value: Any, known: dict[str, int], exactly: bool) -> Any:
         return value
     if field.get_internal_type() == "DateTimeField" and field.name != "played_at":
         return "some moment"
+    if field.get_internal_type() == "JSONField":  # sheets name players by their numbers
+        newest = known["ratings.Player"]
+        text = json.dumps(value, sort_keys=True)
+        return re.sub(r'"player": (\d+)', lambda at: at[0] if int(at[1]) <= newest else '"player": "new"', text)
     if field.remote_field is None:
         return value
     return value if value <= known[field.remote_field.model._meta.label] else "new"
@@ -282,9 +287,17 @@ class Trial:
     def state(self) -> str:
         return OLD if rows(True, self.known) == self.old else NEW if rows(False, self.known) == self.new else MIX
 
+    def explain(self) -> None:
+        """Which rows are neither old nor new."""
+        for label, found in rows(False, self.known).items():
+            for line in sorted(set(found) ^ set(self.new[label]))[:4]:
+                print(label, "stored" if line in found else "missing", line[:1000], file=sys.stderr)
+
     def after(self, place: str, killed: bool) -> dict[str, Any]:
         """What a kill left, and whether the same command then finishes the job."""
         then, says = self.state(), self.work.says()
+        if then == MIX:
+            self.explain()
         self.work.recover()
         if then == OLD:
             finishes = full_run(self.work, self.known)[0] == self.new
