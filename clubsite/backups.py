@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 from collections.abc import Callable
@@ -115,4 +116,9 @@ def _run(program: str, *arguments: str) -> None:
     environment = os.environ | {name: str(config[key]) for name, key in access.items() if config.get(key)}
     done = subprocess.run([found, *arguments], env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise BackupFailed(f"{program} gave up: {' '.join(done.stderr.split())[:400]}")
+        raise BackupFailed(f"{program} gave up: {' '.join(done.stderr.split())[:400] or _ending(done.returncode)}")
+
+
+def _ending(code: int) -> str:
+    """Why a program ended that had no time to say so."""
+    return f"{signal.strsignal(-code)}." if code < 0 else f"it ended with {code}."
