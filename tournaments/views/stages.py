@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from ratings import rights
 from ratings.problems import Refused
 from ratings.rulesets import Rules
+from ratings.rulesets.rules import SCORING, SESSION
 from ratings.rulesets.words import words
 from tournaments.forms.stages import NewStageForm, StageForm
 from tournaments.models import Entry, Round, Stage, Tournament
@@ -59,7 +60,7 @@ Difference = tuple[str, str, str]
 
 
 def _differences(event: Rules, stage: Rules) -> list[Difference]:
-    """What a stage plays otherwise than the event: the rule, there, here."""
+    """What a stage counts and times otherwise than the event: the rule, there, here. Hands are the rules page's."""
     return [
         (
             gettext(parameter.label),
@@ -67,6 +68,7 @@ def _differences(event: Rules, stage: Rules) -> list[Difference]:
             words(parameter, getattr(stage, parameter.name)).sentence(gettext),
         )
         for parameter in event.differences(stage)
+        if parameter.group in (SCORING, SESSION)
     ]
 
 
