@@ -113,12 +113,20 @@ def swap_seats(round_: Round, one: Entry, other: Entry, *, by: User | None = Non
     first, second = seats[one.pk], seats.get(other.pk)
     if second is not None:
         second.delete()  # the database lets nobody sit twice, not even for a moment
-        PlannedSeat.objects.filter(pk=first.pk).update(entry=other)
-        PlannedSeat.objects.create(table=second.table, round=round_, wind=second.wind, entry=one)
+        place = {"table": second.table, "round": round_, "wind": second.wind}
+        PlannedSeat.objects.filter(pk=first.pk).update(entry=other, **_told(second))
+        PlannedSeat.objects.create(entry=one, **place, **_told(first))
     else:
-        PlannedSeat.objects.filter(pk=first.pk).update(entry=other)
+        PlannedSeat.objects.filter(pk=first.pk).update(entry=other, **_told(None))
     if round_.is_published:
         log(round_.stage, Ruling.Kind.RESEATED, round_.number, one, reason, by, {"seats": before, "with": other.number})
+
+
+def _told(seat: PlannedSeat | None) -> dict[str, Any]:
+    """What was told at the desk about somebody goes along to another seat."""
+    if seat is None:
+        return {"substitute": "", "played_by": None, "late_minutes": 0}
+    return {"substitute": seat.substitute, "played_by": seat.played_by, "late_minutes": seat.late_minutes}
 
 
 def _seating(round_: Round) -> list[list[int]]:
