@@ -122,6 +122,8 @@ def swap_seats(round_: Round, one: Entry, other: Entry, *, by: User | None = Non
         PlannedSeat.objects.filter(pk=first.pk).update(entry=other, **_told(None))
         if round_.is_published and one.has_left and one.keep_results and not one.is_substitute:
             mark_absent(round_, one, by=by)
+    round_.drawn["swaps"] = round_.drawn.get("swaps", 0) + 1
+    round_.save()
     if round_.is_published:
         log(round_.stage, Ruling.Kind.RESEATED, round_.number, one, reason, by, {"seats": before, "with": other.number})
 

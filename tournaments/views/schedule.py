@@ -23,7 +23,7 @@ from tournaments.seating.request import notes
 from tournaments.services.draw_job import draw_now, start_drawing
 from tournaments.services.rounds import swap_seats, unseat_round
 from tournaments.services.schedules import publish_round
-from tournaments.templatetags.seating import note_words
+from tournaments.templatetags.seating import note_words, way_words
 from tournaments.views.access import Context, manage_url, page_context, round_or_404, sentences, staff_page, user_of
 
 
@@ -36,6 +36,7 @@ def schedule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return redirect(manage_url("stages", tournament))
     posted = request.method == "POST"
     form = DrawForm(stage, request.POST if posted else None, initial=_initial(stage))
+    states = [state for state in round_states(tournament) if state.round.stage_id == stage.pk]
     refused: list[str] = []
     if posted and form.is_valid():
         try:
@@ -52,8 +53,9 @@ def schedule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         refused=refused,
         outdated=outdated(stage),
         certificate=_certificate(stage),
+        swaps=sum(state.round.drawn.get("swaps", 0) for state in states),
         count=headcount(tournament),
-        states=[state for state in round_states(tournament) if state.round.stage_id == stage.pk],
+        states=states,
     )
     return render(request, "tournaments/manage/schedule.html", context, status=422 if posted else 200)
 
@@ -67,6 +69,12 @@ def _certificate(stage: Stage) -> dict[str, Any] | None:
     """With the figures alone where a schedule was not drawn here."""
     kept: dict[str, Any] | None = stage.certificate
     return {"figures": kept} if kept and "figures" not in kept else kept
+
+
+def _round_certificate(round_: Round) -> dict[str, Any] | None:
+    """Of a round that was drawn alone; those of a whole schedule share the one of their stage."""
+    facts: dict[str, Any] = round_.drawn
+    return {**facts, "rounds": [round_.number], "drawing": facts} if facts.get("figures") else None
 
 
 def _initial(stage: Stage) -> dict[str, object]:
@@ -130,6 +138,9 @@ def _seating_context(
         unseated=[entry for entry in playing if entry.pk not in seated] if tables else [],
         left=[entry for entry in left if entry.pk not in seated],
         records=records_of(round_),
+        certificate=_round_certificate(round_) if tables else None,
+        drawn_words=way_words(read_drawing(round_.drawn)) if tables and round_.drawn else [],
+        ranks={int(number): rank for number, rank in round_.drawn.get("ranks", {}).items()},
         can_unseat=round_.is_published and not any(table.hanchan_id for table in tables),
     )
 
