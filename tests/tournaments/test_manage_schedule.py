@@ -18,6 +18,7 @@ from tournaments.queries.schedules import Drawing, draw, pose, read_drawing, sea
 from tournaments.seating.budget import Progress
 from tournaments.services.draw_job import Timer
 from tournaments.services.events import change_event
+from tournaments.services.incidents import Incident, report
 from tournaments.services.rulings import withdraw
 from tournaments.services.schedules import store_drawing
 
@@ -311,3 +312,68 @@ class TestKeepingApart:
         assert read_drawing({"way": "whole", "clubs_apart": True, "countries_apart": False}) == Drawing(
             clubs_apart="first"
         )
+
+
+class TestWhoeverLeavesAfterTheDraw:
+    ENTRY = "/tournaments/open/manage/entries/8/status/"
+
+    def test_an_entry_by_mistake_is_removed_and_its_rounds_are_drawn_again(self, hall: Hall, desk: Client) -> None:
+        hall.add_substitute()
+        draw_on_page(desk)
+        text = desk.post(self.ENTRY, {"status": "remove"}, follow=True).content.decode()
+        assert "is taken off the list" in text
+        assert "Rounds 1, 2, 3 were drawn with this entry and are to be drawn again." in text
+        assert "Draw again in the same way" in text
+        assert not PlannedSeat.objects.exists()
+        assert desk.post(SCHEDULE, {"again": "1"}).status_code == 302
+        for job in Job.objects.filter(state=Job.State.WAITING):
+            jobs.run(job.pk)
+        assert [len(tables) for tables in seating_of(hall.stage()).values()] == [2, 2, 2]
+        text = page(desk, "schedule/")
+        assert ">Before</th>" in text
+        assert "before: 8 players" in text
+        assert "drawn for others" not in text
+
+    def test_a_withdrawal_offers_to_draw_again_with_the_figures_of_both(self, hall: Hall, desk: Client) -> None:
+        hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8))
+        hall.add_substitute()
+        draw_on_page(desk, way="swiss")
+        withdraw(hall[8], hall.stage(), 1, keep_results=True, reason="train")
+        text = page(desk, "schedule/")
+        assert "Round 2 was drawn for others than those who play now." in text
+        answer = desk.post(f"{SCHEDULE}1/2/publish/", follow=True).content.decode()
+        assert "who has left. Draw the round again." in answer
+        answer = desk.post(SCHEDULE, {"again": "1"}, follow=True).content.decode()
+        assert "How good the draw is" in answer
+        assert ">Before</th>" in answer
+        assert desk.post(f"{SCHEDULE}1/2/publish/", follow=True).status_code == 200
+        assert hall.round(2).is_published
+
+    def test_a_published_seat_is_withdrawn_from(self, hall: Hall, desk: Client) -> None:
+        hall.seat(1, (1, 2, 3, 4), (5, 6, 7, 8))
+        for status in ("remove", "waiting"):
+            text = desk.post(self.ENTRY, {"status": status}, follow=True).content.decode()
+            assert "has a part in the event; withdraw the entry instead." in text
+        assert hall[8].status == Entry.Status.CHECKED_IN
+
+    def test_a_substitute_who_played_stays_in_the_list(self, hall: Hall, desk: Client) -> None:
+        helper = hall.add_substitute(Entry.SubstituteKind.OCCASIONAL)
+        hall.seat(1, (1, 2, 3, 4), (5, 6, 7, 8))
+        report(hall.table(), hall[1], Incident("from_start", helper))
+        text = desk.post("/tournaments/open/manage/entries/9/status/", {"status": "remove"}, follow=True)
+        assert "has a part in the event" in text.content.decode()
+
+    def test_too_few_substitutes_say_what_to_do(self, hall: Hall, desk: Client) -> None:
+        draw_on_page(desk)
+        withdraw(hall[8], hall.stage(), 0, keep_results=False, reason="ill")
+        answer = desk.post(SCHEDULE, {"again": "1"})
+        assert answer.status_code == 422
+        text = answer.content.decode()
+        assert "To seat 7 players, permanent substitutes are needed: 1. Entered: 0." in text
+        assert "Fill up the tables" in text
+
+    def test_fewer_tables_are_for_before_the_first_round(self, desk: Client, hall: Hall) -> None:
+        hall.add_substitute()
+        hall.seat(1, (1, 2, 3, 4), (5, 6, 7, 8))
+        answer = desk.post("/tournaments/open/manage/entries/fill/", {"way": "fewer"}, follow=True)
+        assert "has a part in the event" in answer.content.decode()

@@ -126,7 +126,7 @@ def _substitutes(tournament: Tournament, players: int) -> list[Entry]:
     found = tournament.entries.filter(substitute_kind=kind).exclude(status__in=Entry.LEFT).select_related("player")
     there = list(found.order_by("number")[:needed])
     if len(there) < needed:
-        message = _("%(players)s players need %(needed)s permanent substitutes to fill up; %(there)s are entered.")
+        message = _("To seat %(players)s players, permanent substitutes are needed: %(needed)s. Entered: %(there)s.")
         params = {"players": players, "needed": needed, "there": len(there)}
         raise Refused(Problem(message, params, code="too_few_substitutes"))
     return there
@@ -256,18 +256,26 @@ def _scores(posed: Posed) -> list[swiss.Score]:
 # --- what is drawn already ----------------------------------------------------------------------------------
 
 
+def last_drawing(stage: Stage) -> Drawing | None:
+    """How seats of this stage were drawn last: those of the latest round, else the whole schedule."""
+    for facts in stage.rounds.order_by("-number").values_list("drawn", flat=True):
+        if facts.get("way"):
+            return read_drawing(facts)
+    kept: dict[str, Any] = stage.certificate or {}
+    return read_drawing(kept["drawing"]) if "drawing" in kept else None
+
+
 def outdated(stage: Stage) -> list[int]:
-    """Unpublished rounds whose seats were drawn for others than those who play now."""
+    """Unpublished rounds whose seats were drawn for others than those who play now, or lost them since."""
     expected = {entry.pk for entry in field_of(stage) if not entry.has_left}
     substitutes = set(stage.tournament.entries.exclude(substitute_kind="").values_list("pk", flat=True))
     byes = stage.tournament.odd == Tournament.Odd.BYES
     found = []
     drawn = dict(stage.rounds.filter(state=Round.State.PLANNED).values_list("number", "drawn"))
     absent_numbers = {entry.number: entry.pk for entry in field_of(stage)}
-    for number, tables in seating_of(stage).items():
-        if number not in drawn:
-            continue
-        seated = {entry for table in tables for entry in table} - substitutes
+    seats = seating_of(stage)
+    for number in sorted(number for number, facts in drawn.items() if number in seats or facts.get("way")):
+        seated = {entry for table in seats.get(number, []) for entry in table} - substitutes
         absent = {absent_numbers.get(one) for one in drawn[number].get("absent", [])}
         missing = expected - seated - absent
         if seated - expected or (missing and not (byes and len(missing) < 4)):
