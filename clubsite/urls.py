@@ -39,6 +39,7 @@ password_urls = [
 ]
 
 urlpatterns = [
+    path("", include("ratings.urls")),  # first: every pattern tried costs, and these are asked for most
     path("admin/jobs/<int:pk>/", admin.site.admin_view(views.job), name="job"),
     path("admin/jobs/<int:pk>/stop/", admin.site.admin_view(views.stop_job), name="stop_job"),
     path("admin/", admin.site.urls),
@@ -47,5 +48,4 @@ urlpatterns = [
     path("tournaments/", include("tournaments.urls")),
     path("healthz", health),
     path("password/", include(password_urls)),
-    path("", include("ratings.urls")),
 ]

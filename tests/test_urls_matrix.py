@@ -168,6 +168,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/tournaments/{event_slug}/manage/rounds/1/1/7/": (NO_TABLE, NO_TABLE),
     "/tournaments/{event_slug}/manage/rounds/1/1/7/preview/": ("405", NO_TABLE),
     "/tournaments/{event_slug}/manage/rounds/1/1/7/void/": ("302 403 404 404 404 404", "302 403 404 404 404 404"),
+    "/tournaments/{event_slug}/hanchans/{hanchan}/": ("302 302 302 302 404 302", "302 302 302 302 404 302"),
     "/tournaments/{event_slug}/manage/rulings/": (RULES, RULES),
     "/tournaments/{event_slug}/manage/rulings/penalty/": (RULES, "302 403 422 422 404 422"),
     "/tournaments/{event_slug}/manage/rulings/absent/": (RULES, "302 403 422 422 404 422"),

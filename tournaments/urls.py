@@ -61,6 +61,7 @@ manage = [
         results.void,
         name="manage_table_void",
     ),
+    path("<slug:slug>/hanchans/<int:pk>/", results.of_hanchan, name="of_hanchan"),  # ratings leads here
     path("<slug:slug>/manage/rulings/", rulings.rulings, name="manage_rulings"),
     path("<slug:slug>/manage/rulings/penalty/", rulings.penalty, name="manage_penalty"),
     path("<slug:slug>/manage/rulings/absent/", rulings.absent, name="manage_absent"),

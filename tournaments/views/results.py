@@ -42,6 +42,17 @@ from tournaments.views.seats import seat_effects
 
 
 @staff_page(rights.may_enter)
+def of_hanchan(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """From a game, which knows only its season, to the table it was played at."""
+    found = Table.objects.filter(hanchan=pk, round__stage__tournament=tournament).select_related("round__stage").first()
+    if found is None:
+        messages.info(request, gettext("This game is no longer the result of a table. Enter the table anew."))
+        return redirect(manage_url("rounds", tournament))
+    round_ = found.round
+    return redirect(manage_url("table", tournament, round_.stage.number, round_.number, found.number))
+
+
+@staff_page(rights.may_enter)
 def table(request: HttpRequest, tournament: Tournament, stage: int, number: int, table_number: int) -> HttpResponse:
     """Types a table's result, or corrects it after showing what will move."""
     round_ = round_or_404(tournament, stage, number)
