@@ -42,6 +42,12 @@ TABLE: dict[str, tuple[str, str]] = {
     # --- the admin site itself
     "/admin/": (MEMBERS, MEMBERS),
     "/admin/login/": ("200 302 302 302 302 302", "200"),
+    "/admin/login/code/": ("302", "302"),  # whose password was not just right begins there
+    "/admin/login/set-up/": ("302", "302"),
+    "/admin/account/": (MEMBERS, "302 405 405 405 405 405"),
+    "/admin/account/second-step/": (MEMBERS, "302 422 422 422 422 422"),
+    "/admin/account/second-step/off/": ("302", "302"),  # nobody has it on
+    "/admin/account/recovery-codes/": ("302", "302"),
     "/admin/logout/": ("405", "200"),
     "/admin/password_change/": (MEMBERS, MEMBERS),
     "/admin/password_change/done/": (MEMBERS, "302 405 405 405 405 405"),
@@ -222,6 +228,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/auth/user/add/": (OWNER, OWNER),
     "/admin/auth/user/{user}/change/": (OWNERS_ROW, OWNERS_ROW),
     "/admin/auth/user/{user}/password/": (OWNERS_ROW, OWNERS_ROW),
+    "/admin/auth/user/{user}/second-step/": (OWNERS_ROW, "302 404 404 404 404 302"),
     "/admin/auth/user/{user}/history/": (OWNERS_ROW, OWNERS_ROW),
     "/admin/auth/user/{user}/delete/": ("302 404 404 404 404 403", "302 404 404 404 404 403"),
     "/admin/auth/user/{user}/": ("302", "302"),
