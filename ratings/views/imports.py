@@ -1,4 +1,7 @@
-"""Importing a file inside the admin site: upload, columns, dry run, confirmation, undoing. Club admins only."""
+"""Importing a file inside the admin site: upload, columns, dry run, confirmation, undoing. Club admins only.
+
+Lists of people take the same way with steps of their own; those of an event have their pages at the event.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +30,7 @@ from ratings.services.imports.files import Choices, open_file, read_choices
 from ratings.services.imports.planning import Plan, make_plan
 from ratings.services.imports.uploads import keep_choices, store_upload
 from ratings.standings import primary_metric
+from ratings.views import player_imports
 
 Context = dict[str, Any]
 MOST_MOVES = 100
@@ -54,24 +58,28 @@ def upload(request: HttpRequest) -> HttpResponse:
     user = _user(request)
     if not rights.has_level_somewhere(user, rights.Level.ADMIN):
         raise Http404
-    form = UploadForm(user, request.POST or None, request.FILES or None, initial={"target": request.GET.get("season")})
+    form = UploadForm(user, request.POST or None, request.FILES or None, into=request.GET.get("into", ""))
     if request.method == "POST" and form.is_valid():
-        club, season = form.destination()
+        club, season, kind = form.destination()
         file = form.cleaned_data["file"]
         try:
-            batch = store_upload(club, season, file.name or "", file.read(), by=user)
+            batch = store_upload(club, season, file.name or "", file.read(), by=user, kind=kind)
             return redirect(_address(batch))
         except Refused as refused:
             for problem in refused.problems:
                 form.add_error("file", problem.sentence(gettext))
     status = 422 if request.method == "POST" else 200
-    context = {"form": form, "heading": gettext("Import games"), "submit": gettext("Show what it would do")}
+    context = {"form": form, "heading": gettext("Import a file"), "submit": gettext("Show what it would do")}
     return render(request, "ratings/imports/upload.html", context, status=status)
 
 
 def show(request: HttpRequest, pk: int) -> HttpResponse:
     """The dry run of a file; of one that was imported, what became of it."""
     batch = _batch(request, pk)
+    if batch.page:
+        return redirect(batch.page)
+    if batch.kind == ImportBatch.Kind.PLAYERS:
+        return player_imports.show(request, batch)
     if batch.state != ImportBatch.State.DRAFT or batch.content is None:
         objections = writing.undo_objections(batch)
         return render(request, "ratings/imports/done.html", {"batch": batch, "objections": objections})
@@ -141,7 +149,9 @@ def _confirm(request: HttpRequest, batch: ImportBatch, plan: Plan) -> HttpRespon
 def mapping(request: HttpRequest, pk: int) -> HttpResponse:
     """Which column holds what, asked of whoever knows the file."""
     batch = _batch(request, pk)
-    if batch.state != ImportBatch.State.DRAFT or batch.content is None:
+    if batch.kind == ImportBatch.Kind.PLAYERS:
+        return player_imports.mapping(request, batch)
+    if batch.page or batch.state != ImportBatch.State.DRAFT or batch.content is None:
         return redirect(_address(batch))
     choices = read_choices(batch.choices)
     try:
@@ -185,7 +195,9 @@ def _blank(book: Book) -> Layout | None:
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Takes an import back as a whole; asked by the page of the import."""
     batch = _batch(request, pk)
-    if request.method == "POST":
+    if batch.kind == ImportBatch.Kind.PLAYERS:
+        return player_imports.undo(request, batch)
+    if request.method == "POST" and not batch.page:
         try:
             writing.undo(batch, by=_user(request))
             messages.success(request, gettext("The import is undone: its games are void and count nowhere."))

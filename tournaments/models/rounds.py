@@ -117,6 +117,12 @@ class PlannedSeat(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, verbose_name=_("round"), related_name="seats")
     wind = models.PositiveSmallIntegerField(_("wind"), choices=Seat.Wind)
     entry = models.ForeignKey(Entry, models.PROTECT, verbose_name=_("entry"), related_name="seats")
+    # What the desk knows before the result is in; a substitute of "" means that nothing was said.
+    substitute = models.CharField(_("substitute"), max_length=10, choices=Seat.Substitute, blank=True)
+    played_by = models.ForeignKey(
+        Entry, models.PROTECT, null=True, blank=True, verbose_name=_("played by"), related_name="+"
+    )
+    late_minutes = models.PositiveSmallIntegerField(_("minutes late"), default=0)
 
     class Meta:
         ordering = ["table", "wind"]

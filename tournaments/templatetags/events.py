@@ -140,7 +140,7 @@ def log_amount(line: LogLine) -> str:
     """Points with their sign, minutes and chombo as they are."""
     if line.amount is None:
         return MISSING
-    return str(line.amount) if line.kind in ("late", "chombo") else numbers.result(line.amount)
+    return str(line.amount) if line.kind in ("late", "chombo", "at_desk") else numbers.result(line.amount)
 
 
 @register.simple_tag

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -13,12 +14,14 @@ from ratings.services.imports.files import Choices, open_file
 FORGOTTEN_AFTER = datetime.timedelta(days=7)
 
 
-def store_upload(club: Club, season: Season | None, name: str, content: bytes, *, by: User | None) -> ImportBatch:
-    """Keeps a file that can be opened; refuses any other."""
+def store_upload(
+    club: Club, season: Season | None, name: str, content: bytes, *, by: User | None, **facts: Any
+) -> ImportBatch:
+    """Keeps a file that can be opened; refuses any other. `facts` are columns of ImportBatch."""
     open_file(content, name)
     waiting = ImportBatch.objects.filter(state=ImportBatch.State.DRAFT)
     waiting.filter(made_at__lt=timezone.now() - FORGOTTEN_AFTER).delete()
-    return ImportBatch.objects.create(club=club, season=season, file_name=name[-200:], content=content, by=by)
+    return ImportBatch.objects.create(club=club, season=season, file_name=name[-200:], content=content, by=by, **facts)
 
 
 def keep_choices(batch: ImportBatch, choices: Choices) -> None:
