@@ -47,7 +47,7 @@ def _contention(found: dict[str, Any]) -> str:
 
 def _kills(found: dict[str, Any]) -> str:
     return (
-        f"killed at {found['kills']} places of {found['statements']} statements, before and after the commit among them: "
+        f"killed at {found['kills']} places of {found['statements']} statements, before and after the commit too: "
         "always the old state or the new one, and the same command finished the job"
     )
 
