@@ -100,7 +100,7 @@ class TestDrawing:
     def test_too_few_substitutes_are_counted(self) -> None:
         hall = Hall(6)
         desk = client_of(hall.tournament.club)
-        assert "need 2 permanent substitutes" in desk.post(SCHEDULE, asked()).content.decode()
+        assert "substitutes are needed: 2. Entered: 0." in desk.post(SCHEDULE, asked()).content.decode()
         hall.add_substitute()
         hall.add_substitute()
         draw_on_page(desk)
