@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 from fractions import Fraction
 
 from django import template
@@ -16,10 +17,11 @@ from clubsite import numbers, parts
 from clubsite.names import language_of
 from clubsite.numbers import MISSING
 from ratings.models import Player
+from ratings.queries.careers import SeasonLine
 from ratings.rulesets import Rules
 from ratings.tables.names import Names
 from tournaments.models import Entry, Round, Tournament
-from tournaments.queries import listing
+from tournaments.queries import honours, listing
 from tournaments.queries.clock import Clock, to_do_at_signal
 from tournaments.queries.log import LogLine
 
@@ -36,6 +38,12 @@ def tournaments_section(context: Context) -> dict[str, object]:
     groups = listing.grouped(listing.listed_events(user))
     events = [*groups.running, *groups.open, *groups.coming, *groups.finished][:ON_HOME]
     return {"events": events}
+
+
+@register.inclusion_tag("tournaments/player_section.html")
+def player_events(player: Player, lines: Iterable[SeasonLine]) -> dict[str, object]:
+    """For the page of a player, which knows seasons only: the events among them, with the event's own ranks."""
+    return {"honours": honours.honours_of(player, [line.season for line in lines])}
 
 
 @register.simple_tag
