@@ -13,9 +13,11 @@ class RatingsConfig(AppConfig):
         from clubsite import jobs
         from ratings.services import replay_job
         from ratings.services.imports import job as import_job
+        from ratings.services.imports import reading_job
         from ratings.workbooks import job as workbook_job
 
         jobs.register(replay_job.KIND)
+        jobs.register(reading_job.KIND)
         jobs.register(import_job.KIND)
         jobs.register(workbook_job.KIND)
 
