@@ -30,6 +30,8 @@ def favicon(request: HttpRequest) -> HttpResponseRedirect:
     return HttpResponseRedirect(static("umaoka/logo.svg"))
 
 
+handler500 = "clubsite.outages.broken"
+
 # Names as Django's login page asks for them: with the first, it offers "Forgotten your password?".
 password_urls = [
     path("forgotten/", PasswordResetView.as_view(), name="admin_password_reset"),

@@ -112,7 +112,10 @@ def without_lock() -> None:
     from ratings.models import Season
     from ratings.services import hanchans
 
-    hanchans.lock = lambda pk: Season.objects.select_related("club", "rule_set").get(pk=pk)
+    def read(season_id: int) -> Season:
+        return Season.objects.select_related("club", "rule_set").get(pk=season_id)
+
+    hanchans.lock = read  # type: ignore[attr-defined]
 
 
 if __name__ == "__main__":

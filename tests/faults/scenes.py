@@ -17,7 +17,7 @@ WRITERS = 4
 
 
 def crowd() -> dict[str, Any]:
-    """A running season with an order-dependent rating, twelve players, and four club admins who will all enter games."""
+    """A running season whose rating depends on order, twelve players, and four club admins who will all enter games."""
     from django.utils import timezone
 
     from ratings import formulas
@@ -45,7 +45,18 @@ def crowd() -> dict[str, Any]:
     }
 
 
-SCENES = {scene.__name__: scene for scene in (crowd,)}
+def archive() -> dict[str, Any]:
+    """A season of some hundred games and an event, enough for files that do not fit on a small disk."""
+    from tests.scale.season import build_season
+    from tests.tournaments.hall import Hall
+
+    season = build_season(300, 40)
+    hall = Hall()
+    hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8))
+    return {"season": f"{season.club.slug}/{season.slug}", "page": season.get_absolute_url(), "event": "open"}
+
+
+SCENES = {scene.__name__: scene for scene in (crowd, archive)}
 
 if __name__ == "__main__":
     django.setup()

@@ -40,8 +40,14 @@ class Site:
 
     def __post_init__(self) -> None:
         kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+        self.temporary.mkdir()
         own = {"UMAOKA_VAR": str(self.folder), "DATABASE_URL": self.url, "PYTHONDONTWRITEBYTECODE": "1"}
+        own["TMPDIR"] = str(self.temporary)
         self.environment = kept | own | {"DJANGO_SETTINGS_MODULE": "clubsite.settings"} | self.environment
+
+    @property
+    def temporary(self) -> Path:
+        return self.folder / "tmp"
 
     def command(self, *args: object, limit: int | None = None) -> subprocess.CompletedProcess[str]:
         """Runs Python to its end. `limit` caps the size of the files it may write, as a full disk would."""

@@ -1,4 +1,4 @@
-"""kill −9 in the middle: afterwards the old state or the new one, never a mix, and the same command finishes the job."""
+"""kill −9 in the middle: afterwards the old state or the new one, never a mix; the same command finishes the job."""
 
 from __future__ import annotations
 

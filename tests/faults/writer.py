@@ -1,9 +1,9 @@
 """One of a crowd: a club admin who enters, corrects, voids and restores games by the site's own forms for a while.
 
-`python -m tests.faults.writer BASE SCENE.json USER SECONDS JOURNAL`, in a process of its own. The journal has a line for
-every write before it is sent, and another when the site said that it is done. Whatever a user must never see ends the
-process: `surprises` in the journal's last line says what it was. With --restarts the page that says that the database
-is away is a fair answer.
+`python -m tests.faults.writer BASE SCENE.json USER SECONDS JOURNAL`, in a process of its own. The journal has a
+line for every write before it is sent, and another when the site said that it is done. Whatever a user must never see
+ends the process: `surprise` in the journal's last line says what it was. With --restarts the page that says that the
+database is away is a fair answer.
 """
 
 from __future__ import annotations
