@@ -41,6 +41,7 @@ help:
 	@echo "make format          let ruff rewrite what it can"
 	@echo "make bench           speed, as ratios measured in one run"
 	@echo "make bench-seating   quality and speed of the seat schedules"
+	@echo "make messages        collect new words into locale/ and compile the translations (needs gettext)"
 	@echo "make lock            renew requirements.txt and requirements-dev.txt from pyproject.toml"
 	@echo "make clean           remove environments and caches; the data in var/ stays"
 
@@ -100,6 +101,11 @@ lock: $(TOOLS)/installed
 	$(lock) --output-file requirements.txt pyproject.toml
 	$(lock) --group dev --output-file requirements-dev.txt pyproject.toml
 
+messages: $(VENV)/installed
+	$(on_sqlite) $(py) manage.py makemessages --locale ru --locale uk --locale pl --no-location --no-wrap --no-obsolete \
+		--ignore "$(VENV)*" --ignore tests --ignore var
+	$(on_sqlite) $(py) manage.py compilemessages --ignore "$(VENV)*" --verbosity 0
+
 clean:
 	rm -rf $(VENV) $(TOOLS) .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find clubsite ratings tournaments tests -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -123,4 +129,4 @@ $(TOOLS)/installed:
 	@touch $@
 
 .PHONY: help run login demo test test-browser test-office test-postgres test-faults load reliability lint types format \
-	bench bench-seating lock clean
+	bench bench-seating lock messages clean

@@ -171,6 +171,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/tournaments/{event_slug}/manage/schedule/1/1/publish/": ("405", "302 403 403 302 404 302"),
     "/tournaments/{event_slug}/manage/schedule/1/1/unseat/": (MANAGES, "302 403 403 422 404 422"),
     "/tournaments/{event_slug}/manage/rounds/": (STAFF, STAFF),
+    "/tournaments/{event_slug}/manage/rounds/times/": (MANAGES, "302 403 403 302 404 302"),
     "/tournaments/{event_slug}/manage/rounds/1/1/": (STAFF, STAFF),
     "/tournaments/{event_slug}/manage/rounds/1/1/seat/": (RULES, "302 403 422 422 404 422"),
     "/tournaments/{event_slug}/manage/rounds/1/1/check/": ("405", "302 302 302 302 404 302"),

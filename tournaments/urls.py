@@ -54,6 +54,7 @@ manage = [
     path("<slug:slug>/manage/schedule/<int:stage>/<int:number>/publish/", schedule.publish, name="manage_publish"),
     path("<slug:slug>/manage/schedule/<int:stage>/<int:number>/unseat/", schedule.unseat, name="manage_unseat"),
     path("<slug:slug>/manage/rounds/", rounds.rounds, name="manage_rounds"),
+    path("<slug:slug>/manage/rounds/times/", rounds.times, name="manage_times"),
     path("<slug:slug>/manage/rounds/<int:stage>/<int:number>/", rounds.round_page, name="manage_round"),
     path("<slug:slug>/manage/rounds/<int:stage>/<int:number>/seat/", incidents.incident, name="manage_incident"),
     path("<slug:slug>/manage/rounds/<int:stage>/<int:number>/check/", rounds.check, name="manage_check"),

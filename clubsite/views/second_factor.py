@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.models import User
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -23,6 +23,10 @@ OFFERED_KEY = "second_factor_key"
 
 def _user(request: HttpRequest) -> User:
     return cast(User, request.user)
+
+
+def typed(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
 
 
 @require_safe
@@ -43,8 +47,8 @@ def turn_on(request: HttpRequest) -> HttpResponse:
     user = _user(request)
     if second_factor.is_on(user):
         return redirect("admin:account")
-    form = TurnOnForm(request, request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    form = TurnOnForm(request, typed(request))
+    if form.is_valid():
         try:
             device, codes = second_factor.turn_on(user, offered_key(request), form.cleaned_data["code"])
         except second_factor.WrongCode as wrong:
@@ -63,8 +67,8 @@ def new_recovery_codes(request: HttpRequest) -> HttpResponse:
     user = _user(request)
     if not second_factor.is_on(user):
         return redirect("admin:account")
-    form = ProofForm(request, request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    form = ProofForm(request, typed(request))
+    if form.is_valid():
         codes = second_factor.renew_recovery_codes(user)
         return render(request, "accounts/recovery_codes.html", {"codes": codes})
     return render(request, "accounts/new_codes.html", {"form": form}, status=422 if form.errors else 200)
@@ -76,8 +80,8 @@ def turn_off(request: HttpRequest) -> HttpResponse:
     user = _user(request)
     if not second_factor.is_on(user):
         return redirect("admin:account")
-    form = ProofForm(request, request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    form = ProofForm(request, typed(request))
+    if form.is_valid():
         second_factor.turn_off(user, by=user)
         signing_in.forget_device(request)
         messages.success(request, gettext("Signing in asks for your password only. The old codes work no more."))

@@ -20,7 +20,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from clubsite import second_factor
 from clubsite.forms import AppCodeForm, CodeForm
 from clubsite.signing_in import at_the_door, let_in, wait_for_code
-from clubsite.views.second_factor import forget_key, offered_key, set_up_page
+from clubsite.views.second_factor import forget_key, offered_key, set_up_page, typed
 
 FEW_CODES = 3
 
@@ -50,8 +50,8 @@ def second_step(request: HttpRequest) -> HttpResponse:
     if visitor is None or not second_factor.is_on(visitor.user):
         return _back_to_the_start(request)
     recovery = "recovery" in request.GET
-    form = CodeForm(visitor.user, request.POST or None, recovery=recovery)
-    if request.method == "POST" and form.is_valid():
+    form = CodeForm(visitor.user, typed(request), recovery=recovery)
+    if form.is_valid():
         let_in(request, visitor, form.device)
         _warn_about_recovery_codes(request, visitor.user)
         return redirect(visitor.goes_to)
@@ -67,8 +67,8 @@ def first_set_up(request: HttpRequest) -> HttpResponse:
     visitor = at_the_door(request)
     if visitor is None or second_factor.is_on(visitor.user):
         return _back_to_the_start(request)
-    form = AppCodeForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    form = AppCodeForm(typed(request))
+    if form.is_valid():
         try:
             device, codes = second_factor.turn_on(visitor.user, offered_key(request), form.cleaned_data["code"])
         except second_factor.WrongCode as wrong:

@@ -79,6 +79,7 @@ def mapping(request: HttpRequest, batch: ImportBatch) -> HttpResponse:
     if isinstance(found, HttpResponse):
         return found
     if "problems" in found:
+        found["sentences"] = [problem.sentence(gettext) for problem in found["problems"]]
         return render(request, "ratings/imports/refused.html", found)
     found["cancel_url"] = reverse("admin:ratings_importbatch_changelist")
     return render(request, "ratings/imports/upload.html", found, status=422 if request.method == "POST" else 200)

@@ -183,6 +183,14 @@ def test_a_name_written_nearly_like_a_known_one_is_asked_about_once() -> None:
     assert (again.questions, again.already, again.may_be_written) == ([], 2, False)
 
 
+def test_somebody_whose_latin_form_alone_is_known_is_asked_about() -> None:
+    club, players = make_club(), make_players(3)
+
+    plan = plan_of(club, xlsx(HEADS, ["佐藤 健一", "Ken", "Satō", "", "JP", "", "", ""]))
+
+    assert [question.candidates for question in plan.questions] == [[players[2].pk]]
+
+
 def test_players_of_other_clubs_are_welcomed_and_left_as_they_are() -> None:
     club, (dmitry, *_others) = make_club(), make_players(1)
     other = make_club("Other")

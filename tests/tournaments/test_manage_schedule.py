@@ -100,7 +100,7 @@ class TestDrawing:
     def test_too_few_substitutes_are_counted(self) -> None:
         hall = Hall(6)
         desk = client_of(hall.tournament.club)
-        assert "need 2 permanent substitutes" in desk.post(SCHEDULE, asked()).content.decode()
+        assert "substitutes are needed: 2. Entered: 0." in desk.post(SCHEDULE, asked()).content.decode()
         hall.add_substitute()
         hall.add_substitute()
         draw_on_page(desk)
@@ -341,6 +341,9 @@ class TestWhoeverLeavesAfterTheDraw:
         withdraw(hall[8], hall.stage(), 1, keep_results=True, reason="train")
         text = page(desk, "schedule/")
         assert "Round 2 was drawn for others than those who play now." in text
+        home = page(desk, "")
+        assert "Draw it again" in home
+        assert "Look and publish" not in home
         answer = desk.post(f"{SCHEDULE}1/2/publish/", follow=True).content.decode()
         assert "who has left. Draw the round again." in answer
         answer = desk.post(SCHEDULE, {"again": "1"}, follow=True).content.decode()

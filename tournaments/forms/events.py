@@ -63,6 +63,8 @@ class EventForm(forms.ModelForm):
             "reports_to_mers": _("Its weight follows from days, players, countries and whether it is a championship."),
         }
 
+        error_messages = {"slug": {"invalid": _("Use Latin letters, digits and hyphens only, such as spring-open.")}}
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, key in zip(TIE_BREAKS, self.instance.tie_breaks, strict=False):

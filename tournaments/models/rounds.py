@@ -24,6 +24,7 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField(_("number"))  # from 1 in each stage
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.PLANNED)
     drawn = models.JSONField(default=dict, blank=True)  # how it was drawn: the way, the seed, figures
+    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)  # as announced; the clock is started by hand
     seated_at = models.DateTimeField(_("seated"), null=True, blank=True)
     confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
     confirmed_by = models.ForeignKey(

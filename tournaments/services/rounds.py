@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +14,8 @@ from django.utils import timezone
 from ratings.problems import Phrase, Problem, Refused, Term, gettext_noop
 from ratings.scoring import WINDS
 from ratings.services import adjustments
-from ratings.services.seasons import lock
-from tournaments.models import Entry, PlannedSeat, Round, Ruling, Table
+from ratings.services.seasons import lock, touch
+from tournaments.models import Entry, PlannedSeat, Round, Ruling, Table, Tournament
 from tournaments.queries.rounds import records_of, unaccounted
 from tournaments.services.rulings import check_belongs, give_bye, log, mark_absent, take_back
 
@@ -187,6 +188,14 @@ def unconfirm_round(round_: Round, *, by: User | None = None, reason: str) -> Ro
     round_.state, round_.confirmed_at, round_.confirmed_by = State.PLAYING, None, None
     round_.save()
     return round_
+
+
+@transaction.atomic
+def announce_times(tournament: Tournament, times: Mapping[int, datetime.datetime | None]) -> None:
+    """When rounds are to start; pages, phones and the screen count down to it. The clock is started by hand."""
+    touch(tournament.stages.values_list("season_id", flat=True))
+    for round_ in Round.objects.filter(stage__tournament=tournament, pk__in=times):
+        Round.objects.filter(pk=round_.pk).update(starts_at=times[round_.pk])
 
 
 # --- the clock ----------------------------------------------------------------------------------------------

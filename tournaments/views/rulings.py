@@ -212,7 +212,8 @@ def revoke(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
         return redirect(manage_url("rulings", tournament))
     stage = tournament.stages.select_related("season__rule_set", "tournament__club").get(season=found.season_id)
     form = ReasonForm(request.POST if request.method == "POST" else None)
-    words = f"{found.player.native_name}: {found.get_kind_display()}. {found.reason}"
+    given_words = f"{found.player.native_name}: {found.get_kind_display()}. {found.reason}"
+    words = gettext("Taken back: %(what)s") % {"what": given_words}
 
     def decide(form: Any, request: HttpRequest) -> Decision:
         return Decision(
@@ -222,7 +223,7 @@ def revoke(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
             lambda: services.revoke_penalty(stage, found, by=user_of(request), reason=form.cleaned_data["reason"]),
         )
 
-    return decide_on(request, tournament, form, gettext("Take a ruling back"), decide, words)
+    return decide_on(request, tournament, form, gettext("Take a ruling back"), decide, given_words)
 
 
 @staff_page(rights.may_rule)

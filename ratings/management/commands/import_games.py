@@ -17,6 +17,7 @@ from ratings.imports.values import UNITS
 from ratings.management.importing import add_name_argument, content_of, names_said, say_findings, say_questions
 from ratings.models import Club, ImportBatch, Season
 from ratings.problems import Refused
+from ratings.services.imports.confined import confined
 from ratings.services.imports.files import NEW, Choices, open_file
 from ratings.services.imports.planning import Plan, make_plan
 from ratings.services.imports.writing import write_plan
@@ -39,12 +40,12 @@ class Command(BaseCommand):
         file: Path = options["file"]
         choices = Choices(unit=options["unit"], day=options["date"], names=names_said(options["name"]))
         try:
-            content = content_of(file)
-            book = open_file(content, file.name)
-            plan = make_plan(club, season, book, choices)
-            if options["new_guests"] and plan.questions:
-                choices.names |= {q.key: NEW for q in plan.questions if not q.candidates}
+            with confined():
+                book = open_file(content_of(file), file.name)
                 plan = make_plan(club, season, book, choices)
+                if options["new_guests"] and plan.questions:
+                    choices.names |= {q.key: NEW for q in plan.questions if not q.candidates}
+                    plan = make_plan(club, season, book, choices)
             self._say(plan)
             if options["dry_run"]:
                 self.stdout.write("Dry run: nothing was stored.")

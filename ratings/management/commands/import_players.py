@@ -12,6 +12,7 @@ from ratings.management.importing import add_list_arguments, content_of, import_
 from ratings.models import Club, ImportBatch
 from ratings.problems import Refused
 from ratings.services.imports import players
+from ratings.services.imports.confined import confined
 from ratings.services.imports.files import Choices, open_file
 from ratings.services.imports.lists import ListPlan
 from ratings.services.imports.players import PlayersPlan
@@ -30,7 +31,8 @@ class Command(BaseCommand):
             raise CommandError(f"There is no club “{options['club']}”.")
         file: Path = options["file"]
         try:
-            book = open_file(content_of(file), file.name)
+            with confined():
+                book = open_file(content_of(file), file.name)
         except Refused as refused:
             raise CommandError(" ".join(problem.sentence() for problem in refused.problems)) from refused
 

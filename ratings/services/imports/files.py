@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -22,6 +22,7 @@ from ratings.problems import Problem, Refused, gettext_noop
 
 _ = gettext_noop
 
+Clock = Callable[[], float]
 NEW = "new"  # a name that is nobody's yet
 TRIED_ROWS = 200  # for the unit
 
@@ -53,8 +54,9 @@ def read_choices(data: Mapping[str, Any]) -> Choices:
     )
 
 
-def open_file(content: bytes, name: str, limits: Limits = DEFAULT) -> Book:
-    return files.open_book(content, name, Budget(time.monotonic, limits))
+def open_file(content: bytes, name: str, limits: Limits = DEFAULT, clock: Clock = time.monotonic) -> Book:
+    """`clock` is looked at every few hundred rows, also later when they are read."""
+    return files.open_book(content, name, Budget(clock, limits))
 
 
 def first_rows(sheet: Sheet, count: int = layouts.SEARCHED_ROWS) -> list[Row]:

@@ -52,6 +52,10 @@ class ListPlan:
         return self.persons.questions
 
     @property
+    def asked(self) -> set[str]:
+        return {question.key for question in self.questions}
+
+    @property
     def has_something(self) -> bool:
         raise NotImplementedError
 

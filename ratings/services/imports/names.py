@@ -64,12 +64,12 @@ def _question(person: FilePerson, candidates: list[int], *, ambiguous: bool) -> 
 
 
 def _match(matcher: Matcher, person: FilePerson) -> Match:
-    """By number, by the name itself, then by its Latin form."""
+    """By number, or by the name itself. One whose Latin form alone is the same may be somebody else: it is asked."""
     match = matcher.match(person.name, person.ema_number)
     if match.exact or not person.latin_name:
         return match
     latin = matcher.match(person.latin_name)
-    return latin if latin.exact else Match([], list(dict.fromkeys([*match.near, *latin.near])))
+    return Match([], list(dict.fromkeys([*latin.exact, *match.near, *latin.near])))
 
 
 def _doubt(found: Persons, person: FilePerson) -> None:

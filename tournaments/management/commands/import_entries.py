@@ -11,6 +11,7 @@ from django.db import transaction
 from ratings.management.importing import add_list_arguments, content_of, import_list, names_said
 from ratings.models import ImportBatch
 from ratings.problems import Refused
+from ratings.services.imports.confined import confined
 from ratings.services.imports.files import Choices, open_file
 from ratings.services.imports.lists import ListPlan
 from tournaments.models import Tournament
@@ -31,7 +32,8 @@ class Command(BaseCommand):
             raise CommandError(f"There is no event “{options['event']}”.")
         file: Path = options["file"]
         try:
-            book = open_file(content_of(file), file.name)
+            with confined():
+                book = open_file(content_of(file), file.name)
         except Refused as refused:
             raise CommandError(" ".join(problem.sentence() for problem in refused.problems)) from refused
 
