@@ -59,12 +59,13 @@ class Measured:
 
 
 class Client:
-    """One of those who look, and now and then enter a game."""
+    """A stranger who looks, and beside him a scorer who now and then enters a game."""
 
     def __init__(self, base: str, scene: dict[str, Any], number: int) -> None:
-        self.visitor, self.scene, self.dice = Visitor(base), scene, random.Random(number)
-        self.visitor.log_in(scene["users"][number], scene["password"])
-        page = self.visitor.get(f"/admin/ratings/hanchan/add/?season={scene['season']}")
+        self.scene, self.dice = scene, random.Random(number)
+        self.reader, self.scorer = Visitor(base), Visitor(base)
+        self.scorer.log_in(scene["users"][number], scene["password"])
+        page = self.scorer.get(f"/admin/ratings/hanchan/add/?season={scene['season']}")
         self.page, self.form = page, page.form("seat0-player", "submit_key")
 
     def mixed(self, measured: Measured) -> None:
@@ -79,11 +80,11 @@ class Client:
         self.look("empty", EMPTY, measured)
 
     def look(self, kind: str, address: str, measured: Measured) -> None:
-        answer = self.visitor.get(address)
+        answer = self.reader.get(address)
         measured.seconds[kind].append(answer.seconds)
         if answer.status != 200:
             measured.errors[f"{kind} {answer.status}"] += 1
-        self.visitor.seen.clear()
+        self.reader.seen.clear()
 
     def enter(self, measured: Measured) -> None:
         people = self.dice.sample(self.scene["people"], 4)
@@ -92,11 +93,11 @@ class Client:
         fields |= {f"seat{wind}__player": name for wind, (_pk, name) in enumerate(people)}
         fields |= {f"seat{wind}__points": str(mine) for wind, mine in enumerate(points)}
         fields |= {"submit_key": str(uuid.uuid4()), "date": self.scene["day"]}
-        answer = self.visitor.send(self.page, self.form, ("action", "save"), **fields)
+        answer = self.scorer.send(self.page, self.form, ("action", "save"), **fields)
         measured.seconds["entry"].append(answer.seconds)
         if not answer.is_redirect:
             measured.errors[f"entry {answer.status}"] += 1
-        self.visitor.seen.clear()
+        self.scorer.seen.clear()
 
 
 def slice_of(clients: list[Client], what: str, seconds: float, into: Measured) -> None:
