@@ -35,6 +35,7 @@ OWNERS_ROW = "302 404 404 404 404 200"
 NEVER = "302 403 403 403 404 403"
 RULES = "302 403 200 200 404 200"
 NO_TABLE = "302 404 404 404 404 404"
+NO_FILE = "302 403 403 404 404 404"
 NOBODY = "302 403 403 403 403 403"
 
 TABLE: dict[str, tuple[str, str]] = {
@@ -42,6 +43,12 @@ TABLE: dict[str, tuple[str, str]] = {
     # --- the admin site itself
     "/admin/": (MEMBERS, MEMBERS),
     "/admin/login/": ("200 302 302 302 302 302", "200"),
+    "/admin/login/code/": ("302", "302"),  # whose password was not just right begins there
+    "/admin/login/set-up/": ("302", "302"),
+    "/admin/account/": (MEMBERS, "302 405 405 405 405 405"),
+    "/admin/account/second-step/": (MEMBERS, "302 422 422 422 422 422"),
+    "/admin/account/second-step/off/": ("302", "302"),  # nobody has it on
+    "/admin/account/recovery-codes/": ("302", "302"),
     "/admin/logout/": ("405", "200"),
     "/admin/password_change/": (MEMBERS, MEMBERS),
     "/admin/password_change/done/": (MEMBERS, "302 405 405 405 405 405"),
@@ -149,6 +156,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "/tournaments/{event_slug}/manage/entries/": (MANAGES, MANAGES),
     "/tournaments/{event_slug}/manage/entries/add/": (MANAGES, "302 403 403 422 404 422"),
     "/tournaments/{event_slug}/manage/entries/paste/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/entries/import/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/entries/import/1000000/": (NO_FILE, NO_FILE),
+    "/tournaments/{event_slug}/manage/entries/import/1000000/mapping/": (NO_FILE, NO_FILE),
+    "/tournaments/{event_slug}/manage/entries/import/1000000/undo/": (NO_FILE, NO_FILE),
     "/tournaments/{event_slug}/manage/entries/players/": (MANAGES, MANAGES),
     "/tournaments/{event_slug}/manage/entries/admit/": ("405", "302 403 403 302 404 302"),
     "/tournaments/{event_slug}/manage/entries/fill/": (MANAGES, "302 403 403 404 404 404"),
@@ -223,6 +234,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/auth/user/add/": (OWNER, OWNER),
     "/admin/auth/user/{user}/change/": (OWNERS_ROW, OWNERS_ROW),
     "/admin/auth/user/{user}/password/": (OWNERS_ROW, OWNERS_ROW),
+    "/admin/auth/user/{user}/second-step/": (OWNERS_ROW, "302 404 404 404 404 302"),
     "/admin/auth/user/{user}/history/": (OWNERS_ROW, OWNERS_ROW),
     "/admin/auth/user/{user}/delete/": ("302 404 404 404 404 403", "302 404 404 404 404 403"),
     "/admin/auth/user/{user}/": ("302", "302"),
