@@ -27,12 +27,13 @@ OK = "OK"
 A4 = 9
 WIDEST = 60
 _FELT, _IVORY, _LINE = "123A2E", "FBF6E9", "DDD4BF"
-_HEAD_FONT = Font(bold=True, color=_IVORY)
+_HEAD_FONT = Font(name="Calibri", size=11, bold=True, color=_IVORY)  # the body's; without a name some take a serif
 _HEAD_FILL = PatternFill("solid", fgColor=_FELT)
 _HEAD_RULE = Border(bottom=Side("thin", color=_LINE))
-_TITLE_FONT = Font(bold=True, size=13, color=_FELT)
+_TITLE_FONT = Font(name="Calibri", bold=True, size=13, color=_FELT)
 _WIDTHS = {Kind.TEXT: 16, Kind.DATE: 11, Kind.DAY: 11, Kind.TIME: 17, Kind.MOMENT: 19, Kind.POINTS: 10}
 _SMALLEST = 7
+_LINE_HEIGHT = 15
 
 
 class Formula(NamedTuple):
@@ -72,6 +73,7 @@ class Sheet:
     above: Sequence[Sequence[Value]] = ()
     parts: Sequence[int] = ()  # first columns, from 0, of what is printed side by side on pages of their own
     verdicts: Sequence[int] = field(default_factory=tuple)
+    clipped: Sequence[int] = ()  # columns of long raw texts, which must not run over the edge of the table
 
     @property
     def head_row(self) -> int:
@@ -130,8 +132,7 @@ def _write_sheet(book: Workbook, frame: Frame, sheet: Sheet) -> None:
         blank = CellIsRule("equal", ['""'], stopIfTrue=True)  # columns side by side differ in length
         paper.conditional_formatting.add(cells, blank)
         paper.conditional_formatting.add(cells, wrong)
-    if sheet.parts:
-        paper.print_area = _print_areas(sheet, last)
+    paper.print_area = _print_areas(sheet, last)
     if sheet.name:
         place = f"{quote_sheetname(paper.title)}!{area}"
         book.defined_names[f"umaoka_{sheet.name}"] = DefinedName(f"umaoka_{sheet.name}", attr_text=place)
@@ -139,6 +140,9 @@ def _write_sheet(book: Workbook, frame: Frame, sheet: Sheet) -> None:
 
 
 def _print_areas(sheet: Sheet, last: int) -> list[str]:
+    """The table and nothing beyond: a text that runs over its edge would shrink every page to a few millimetres."""
+    if not sheet.parts:
+        return [f"A1:{sheet.last_column}{last}"]
     ends = [*sheet.parts[1:], len(sheet.columns)]
     return [
         f"{get_column_letter(first + 1)}{sheet.head_row}:{get_column_letter(end)}{last}"
@@ -149,10 +153,14 @@ def _print_areas(sheet: Sheet, last: int) -> list[str]:
 def _write_rows(paper: Any, sheet: Sheet) -> int:
     """How many rows were written. One cell a column is used again and again: the row is on disk before the next."""
     kinds = [column.kind for column in sheet.columns]
+    fills = [_clipped if index in sheet.clipped else _filled for index in range(len(kinds))]
     cells = [_pattern(paper, sheet, index) for index in range(len(kinds))]
     count = 0
     for row in sheet.rows:
-        paper.append([_filled(cell, value, kind) for cell, value, kind in zip(cells, row, kinds, strict=True)])
+        if sheet.clipped:  # a text that may wrap in a row that does not grow ends where its cell ends
+            paper.row_dimensions[sheet.head_row + count + 1].height = _LINE_HEIGHT
+        together = zip(fills, cells, row, kinds, strict=True)
+        paper.append([fill(cell, value, kind) for fill, cell, value, kind in together])
         count += 1
     return count
 
@@ -165,6 +173,8 @@ def _pattern(paper: Any, sheet: Sheet, index: int) -> Any:
         cell.number_format = kind.value
     if index in sheet.verdicts:
         cell.alignment = Alignment(horizontal="center")
+    elif index in sheet.clipped:
+        cell.alignment = Alignment(wrap_text=True, vertical="top")
     elif _before_text(sheet, index):
         cell.alignment = Alignment(horizontal="right", indent=1)
     return cell
@@ -190,6 +200,15 @@ def _filled(cell: Any, value: Value, kind: Kind) -> Any:
         cell.value = f"={value.text}"
         return cell
     cell.value = plain(value, kind)  # type: ignore[arg-type]
+    return cell
+
+
+def _clipped(cell: Any, value: Value, kind: Kind) -> Any:
+    """As `_filled`; a text too keeps the look of its column."""
+    filled = _filled(cell, value, kind)
+    if type(filled) is not str:
+        return filled
+    cell.value, cell.data_type = filled, "s"
     return cell
 
 
@@ -221,7 +240,8 @@ def _lay_out(paper: Any, sheet: Sheet) -> None:
     for index, column in enumerate(sheet.columns, 1):
         least = _WIDTHS.get(column.kind, _SMALLEST)
         longest_word = max((len(word) for word in column.head.split()), default=0)  # heads wrap between words
-        width = column.width or max(least, longest_word + 3)
+        beside_text = _before_text(sheet, index - 1)  # its head is set in from the edge
+        width = max(column.width or least, longest_word + 4 + beside_text if column.head else 0)
         paper.column_dimensions[get_column_letter(index)].width = width
 
 
