@@ -11,6 +11,7 @@ def main() -> None:
         from django.conf import settings
         from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
+        from django.db import Error
     except ImportError as missing:
         raise SystemExit("Django is not installed here. Run `make run`, or see README.md.") from missing
     try:
@@ -20,6 +21,13 @@ def main() -> None:
     try:
         execute_from_command_line(sys.argv)
         sys.stdout.flush()
+    except Error as error:
+        from clubsite.troubles import sentence_for
+
+        sentence = sentence_for(error)
+        if sentence is None:
+            raise
+        raise SystemExit(sentence) from None
     except BrokenPipeError:  # whoever read our output has seen enough, as `| head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(1) from None

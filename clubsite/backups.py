@@ -1,15 +1,17 @@
 """A whole database as one file and back, for both engines, consistent while people go on writing.
 
-SQLite is copied page by page with its own backup interface; PostgreSQL by pg_dump and pg_restore. A backup
-appears under its name only when it is whole.
+SQLite is copied page by page with its own backup interface; PostgreSQL by pg_dump, pg_restore and psql. A backup
+appears under its name only when it is whole, and replaces a database whole or not at all.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
+import tempfile
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -61,16 +63,7 @@ def restore(source: Path, progress: Progress) -> None:
             _check_sqlite(source)
             _copy_sqlite(source, _sqlite_path(), progress)
         else:
-            _run(
-                "pg_restore",
-                "--clean",
-                "--if-exists",
-                "--no-owner",
-                "--single-transaction",
-                "--dbname",
-                _pg_name(),
-                str(source),
-            )
+            _restore_postgres(source)
     except (OSError, sqlite3.Error) as error:
         raise BackupFailed(f"{source} could not be restored: {error}.") from error
 
@@ -87,6 +80,10 @@ def _copy_sqlite(source: Path, target: Path, progress: Progress) -> None:
         closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True, timeout=30)) as old,
         closing(sqlite3.connect(target, timeout=30)) as new,
     ):
+        # One view of the data for the whole copy. Without it every write by others begins the copy anew, and on a
+        # busy site it never ends.
+        old.execute("BEGIN")
+        old.execute("SELECT 1 FROM sqlite_master").fetchone()
         old.backup(new, pages=PAGES_AT_ONCE, progress=report)
 
 
@@ -105,6 +102,24 @@ def _pg_name() -> str:
     return str(connections["default"].settings_dict["NAME"])
 
 
+def _restore_postgres(source: Path) -> None:
+    """Everything out, everything in, in one transaction: the backup may be older than some of the tables."""
+    with tempfile.TemporaryDirectory() as directory:
+        script = Path(directory, "restore.sql")
+        _run("pg_restore", "--no-owner", f"--file={script}", str(source))
+        if MARK_TABLE not in script.read_text(encoding="utf-8", errors="replace"):
+            raise BackupFailed(f"{source} is not a backup of Umaoka.")
+        tables = connections["default"].introspection.table_names()
+        connections["default"].close()
+        emptying = [f"--command=DROP TABLE {', '.join(map(_quoted, tables))} CASCADE"] if tables else []
+        asked = ["--quiet", "--no-psqlrc", "--single-transaction", "--variable=ON_ERROR_STOP=1"]
+        _run("psql", *asked, *emptying, f"--file={script}", "--dbname", _pg_name())
+
+
+def _quoted(table: str) -> str:
+    return str(connections["default"].ops.quote_name(table))
+
+
 def _run(program: str, *arguments: str) -> None:
     """PostgreSQL's own programs; the password travels in the environment, not on the command line."""
     found = shutil.which(program)
@@ -115,4 +130,10 @@ def _run(program: str, *arguments: str) -> None:
     environment = os.environ | {name: str(config[key]) for name, key in access.items() if config.get(key)}
     done = subprocess.run([found, *arguments], env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise BackupFailed(f"{program} gave up: {' '.join(done.stderr.split())[:400]}")
+        said = " ".join(done.stderr.split())[:400].rstrip(".") or _ending(done.returncode)
+        raise BackupFailed(f"{program} gave up: {said}. What was there before is unchanged.")
+
+
+def _ending(code: int) -> str:
+    """Why a program ended that had no time to say so."""
+    return signal.strsignal(-code) or "it was stopped" if code < 0 else f"it ended with {code}"

@@ -32,19 +32,20 @@ def copy_everything(report: Report) -> dict[str, int]:
     """Copies all rows in one transaction of the target; the numbers copied, by table."""
     found = every_model()
     total = sum(_rows(model, DEFAULT_DB_ALIAS).count() for model in found)
-    done, copied = 0, {}
+    done = 0
     with transaction.atomic(using=TARGET), connections[TARGET].constraint_checks_disabled():
         _refuse_what_is_there()
+        # What migrating put there: content types, permissions. All of it first, as a row takes along what points at it.
         for model in found:
-            _rows(model, TARGET).delete()  # what migrating put there: content types, permissions
+            _rows(model, TARGET).delete()
+        for model in found:
             for chunk in _chunks(model):
                 _rows(model, TARGET).bulk_create(chunk)
                 done += len(chunk)
                 report(model._meta.db_table, done, total)
-            copied[model._meta.db_table] = _rows(model, TARGET).count()
         connections[TARGET].check_constraints()
         _continue_numbers(found)
-    return copied
+        return {model._meta.db_table: _rows(model, TARGET).count() for model in found}
 
 
 def differences(copied: dict[str, int]) -> list[str]:

@@ -16,12 +16,23 @@ def address(request: HttpRequest, path: str) -> str:
     return settings.BASE_URL + path if settings.BASE_URL else request.build_absolute_uri(path)
 
 
-@lru_cache(maxsize=512)
 def _drawing(text: str) -> str:
     code = segno.make(text, error="m", micro=False)
     return str(code.svg_inline(omitsize=True, border=2, svgclass=None, lineclass=None, light="#fff", dark="#000"))
 
 
+_remembered_drawing = lru_cache(maxsize=512)(_drawing)  # the same tables and events on every print-out
+
+
 def code(text: str, label: str) -> SafeString:
     """The code with a quiet border, black on white in every theme; `label` says what it is to those who do not see."""
-    return SafeString(_drawing(text).replace("<svg ", f'<svg class="qr" role="img" aria-label="{escape(label)}" ', 1))
+    return _labelled(_remembered_drawing(text), label)
+
+
+def secret_code(text: str, label: str) -> SafeString:
+    """The same for what must not stay in memory once it was shown."""
+    return _labelled(_drawing(text), label)
+
+
+def _labelled(drawing: str, label: str) -> SafeString:
+    return SafeString(drawing.replace("<svg ", f'<svg class="qr" role="img" aria-label="{escape(label)}" ', 1))

@@ -1,10 +1,19 @@
-"""The Content-Security-Policy of every answer: our own files and nothing else."""
+"""What holds for every answer: our own files and nothing else, and nobody signed in without a step they must take."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.models import User
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext
+
+from clubsite import second_factor
+from clubsite.signing_in import used_second_step
 
 # `data:` images are Pico's icons for selects, dates and times; nothing inline, nothing from elsewhere.
 POLICY = "; ".join(
@@ -27,3 +36,22 @@ class ContentSecurityPolicyMiddleware:
         response = self.get_response(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
         return response
+
+
+class SecondFactorMiddleware:
+    """Where a second step is required, a session begun without one ends: it is older than the rule or the role.
+
+    Whoever has turned the step on cannot be signed in without it (`clubsite.signing_in`), so nothing is asked here.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if settings.REQUIRE_SECOND_FACTOR and settings.SESSION_COOKIE_NAME in request.COOKIES:
+            user = request.user
+            if isinstance(user, User) and not used_second_step(request) and second_factor.is_required_of(user):
+                logout(request)
+                messages.info(request, gettext("Your role now asks for a second step. Sign in again to set it up."))
+                return redirect_to_login(request.get_full_path())
+        return self.get_response(request)

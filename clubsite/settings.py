@@ -125,6 +125,8 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "axes",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     "django_htmx",
     "django_tables2",
     "simple_history",
@@ -140,6 +142,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "clubsite.security.SecondFactorMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
@@ -188,6 +191,15 @@ AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "locked_out.html"
 AXES_VERBOSE = False
 AXES_ENABLE_ADMIN = False
+
+# A code from an app as the second step of signing in: everybody may turn it on for themselves, and these must.
+REQUIRE_SECOND_FACTOR = os.environ.get("UMAOKA_REQUIRE_SECOND_FACTOR", "").strip().lower()
+if REQUIRE_SECOND_FACTOR not in ("", "owner", "admin"):
+    raise ImproperlyConfigured(
+        f"UMAOKA_REQUIRE_SECOND_FACTOR is {REQUIRE_SECOND_FACTOR!r}; "
+        "it must be 'owner', 'admin' (club admins and the owner), or empty."
+    )
+OTP_TOTP_ISSUER = f"Umaoka {ALLOWED_HOSTS[0]}" if PRODUCTION else "Umaoka"  # the name under which the app lists us
 
 # Letters go to the terminal unless a mail server is named.
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")

@@ -10,12 +10,14 @@ class RatingsConfig(AppConfig):
     verbose_name = _("Clubs and ratings")
 
     def ready(self) -> None:
-        from clubsite import jobs
+        from clubsite import jobs, second_factor
+        from ratings import rights
         from ratings.services import replay_job
         from ratings.services.imports import job as import_job
         from ratings.services.imports import reading_job
         from ratings.workbooks import job as workbook_job
 
+        second_factor.register_rule(rights.needs_second_factor)
         jobs.register(replay_job.KIND)
         jobs.register(reading_job.KIND)
         jobs.register(import_job.KIND)

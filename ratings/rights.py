@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
@@ -69,6 +70,12 @@ def has_level_somewhere(user: Person, at_least: Level) -> bool:
 def is_member(user: Person) -> bool:
     """Whether the user works for any club at all."""
     return is_owner(user) or bool(_levels(user))
+
+
+def needs_second_factor(user: Person) -> bool:
+    """Whether the site asks a second step of signing in of everybody with this user's level."""
+    required: str = settings.REQUIRE_SECOND_FACTOR
+    return bool(required) and has_level_somewhere(user, Level[required.upper()])
 
 
 # --- within a club ----------------------------------------------------------------------------------------

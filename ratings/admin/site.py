@@ -8,12 +8,15 @@ from django.contrib.admin import AdminSite
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_protect
 
+from clubsite.views import second_factor, signing_in
+from clubsite.views.signing_in import SignIn
 from ratings import rights
 
 
@@ -34,12 +37,27 @@ class ClubAdminSite(AdminSite):
     index_title = _("What would you like to do?")
     login_form = MemberLoginForm
 
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        if request.method == "GET" and self.has_permission(request):
+            return redirect("admin:index")
+        answer: HttpResponse = SignIn.as_view(authentication_form=self.login_form)(request)  # type: ignore[assignment]
+        return answer
+
     def has_permission(self, request: HttpRequest) -> bool:
         return rights.is_member(request.user)
 
     def get_urls(self) -> list[Any]:
-        """Django's, but: whoever is signed in can sign out, also when no club's member any more; and no
-        `r/<type>/<id>/`, which leads to any object by a guessed id and asks nobody."""
+        """Django's and those of one's own account. Whoever is signed in can sign out, also when no club's member any
+        more; and there is no `r/<type>/<id>/`, which leads to any object by a guessed id and asks nobody."""
         urls: list[URLPattern | URLResolver] = super().get_urls()
         kept = [url for url in urls if getattr(url, "name", None) not in ("logout", "view_on_site")]
-        return [path("logout/", csrf_protect(self.logout), name="logout"), *kept]
+        own = [
+            path("logout/", csrf_protect(self.logout), name="logout"),
+            path("login/code/", signing_in.second_step, name="second_step"),
+            path("login/set-up/", signing_in.first_set_up, name="first_set_up"),
+            path("account/", self.admin_view(second_factor.account), name="account"),
+            path("account/second-step/", self.admin_view(second_factor.turn_on), name="second_step_on"),
+            path("account/second-step/off/", self.admin_view(second_factor.turn_off), name="second_step_off"),
+            path("account/recovery-codes/", self.admin_view(second_factor.new_recovery_codes), name="recovery_codes"),
+        ]
+        return [*own, *kept]

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin  # registers the two that are replaced below
 from django.contrib.auth.models import Group, User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django_otp.plugins.otp_static.admin import StaticDevice  # registers it, as the next does
+from django_otp.plugins.otp_totp.admin import TOTPDevice
 
+from clubsite import second_factor
 from ratings.admin.base import ClubModelAdmin
 
+# Their pages would show secrets and codes; everybody's own account page does what is needed.
+for _device in (StaticDevice, TOTPDevice):
+    admin.site.unregister(_device)
 admin.site.unregister(Group)
 admin.site.unregister(User)
 
@@ -38,9 +50,36 @@ class AccountAdmin(ClubModelAdmin, UserAdmin):
                 ),
             },
         ),
+        (_("Second step of signing in"), {"fields": ["second_step"]}),
         (_("Important dates"), {"fields": ["last_login", "date_joined"]}),
     ]
-    readonly_fields = ["last_login", "date_joined"]
+    readonly_fields = ["last_login", "date_joined", "second_step"]
     object_history_template: ClassVar[Any] = None  # accounts have the admin's own log
 
     history_view = UserAdmin.history_view
+
+    @admin.display(description=_("state"))
+    def second_step(self, account: User) -> str:
+        if not second_factor.is_on(account):
+            return gettext("off")
+        address = reverse("admin:auth_user_second_step", args=[account.pk])
+        return format_html('{} – <a href="{}">{}</a>', gettext("on"), address, gettext("turn off for this account"))
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.turn_second_step_off)
+        return [path("<path:object_id>/second-step/", view, name="auth_user_second_step"), *super().get_urls()]
+
+    def turn_second_step_off(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """By the owner, for somebody who lost phone and recovery codes; the account's history says who did it."""
+        account = self.get_object(request, object_id)
+        if account == request.user:
+            return redirect("admin:account")
+        if request.method != "POST":
+            context = {"title": gettext("Turn the second step off"), "account": account, "opts": self.opts}
+            context |= self.admin_site.each_context(request)
+            return TemplateResponse(request, "admin/auth/user/second_step.html", context)
+        assert isinstance(request.user, User)
+        second_factor.turn_off(account, by=request.user)
+        sentence = gettext("The password alone opens the account %(name)s now.") % {"name": account.get_username()}
+        self.message_user(request, sentence, messages.SUCCESS)
+        return redirect("admin:auth_user_change", account.pk)

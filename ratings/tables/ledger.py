@@ -71,8 +71,10 @@ def _revoked(entry: Entry, may_revoke: bool) -> str:
         if not may_revoke or entry.adjustment_id is None:
             return ""
         url = escape(reverse("admin:ratings_adjustment_revoke", args=[entry.adjustment_id]))
-        return f' <a href="{url}">{escape(gettext("Revoke"))}</a>'
-    return f'<br>{parts.tag(gettext("revoked"), "brass")} <span class="soft">{escape(revocation(entry))}</span>'
+        revoke = escape(gettext("Revoke"))
+        return f' <a href="{url}">{revoke}</a>'
+    tag = parts.tag(gettext("revoked"), "brass")
+    return f'<br>{tag} <span class="soft">{escape(revocation(entry))}</span>'
 
 
 def revocation(entry: Entry) -> str:

@@ -25,7 +25,7 @@ def sign_in(page: Page, name: str = "admin") -> None:
     page.goto("/admin/")
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password").fill("tile-for-tile")
-    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Sign in").click()
     page.get_by_text("What would you like to do?").wait_for()
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import Page
 
 from tests.browser.conftest import LAPTOP, PHONE, Theme, set_theme, set_viewport
@@ -62,8 +65,11 @@ def test_a_file_that_cannot_be_loaded_is_heard_by_the_tests(page: Page, complain
     complaints.clear()
 
 
-def test_the_admin_is_served_with_its_own_stylesheets(page: Page) -> None:
+def test_the_admin_is_served_with_its_own_stylesheets(
+    page: Page, admin_user: User, sign_in: Callable[[User], None]
+) -> None:
+    sign_in(admin_user)
     with page.expect_response("**/static/admin/css/base.css") as stylesheet:
-        page.goto("/admin/login/")
+        page.goto("/admin/")
 
     assert stylesheet.value.status == 200

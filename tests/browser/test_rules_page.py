@@ -98,7 +98,7 @@ def test_rules_are_copied_and_changed_in_the_admin_under_the_policy(page: Page, 
     page.goto("/admin/ratings/ruleset/add/")
     page.get_by_label("Username").fill("owner")
     page.get_by_label("Password").fill("tile-for-tile")
-    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Sign in").click()
 
     page.locator("#id_club").select_option(str(house_rules.club.pk))
     page.get_by_label("Name:").fill("Friday rules")

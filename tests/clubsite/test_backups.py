@@ -1,22 +1,33 @@
-"""Backups by real processes on real files: taken, restored, and refused when something is in the way."""
+"""Backups and moves by real processes on real databases of both engines: taken, restored, refused, counted."""
 
 from __future__ import annotations
 
 import os
 import resource
-import sqlite3
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from tests.databases import connected, on_postgres, own_database, sqlite_file, values
+
 ROOT = Path(__file__).resolve().parents[2]
+MAKE_WORLD = """
+from django.core.management import call_command
+from tests.world import make_world
+call_command("migrate", verbosity=0)
+make_world()
+call_command("rebuild")  # it puts a penalty into the database by hand
+"""
+CLUBS = "SELECT name FROM ratings_club ORDER BY name"
 
 
-def manage(var: Path, *args: str, limit: int | None = None) -> subprocess.CompletedProcess[str]:
-    """`manage.py` on a SQLite file of its own; `limit` caps the size of files it may write, as a full disk would."""
-    environment = {key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "UMAOKA_ENV")}
+def manage(url: str, *args: str, limit: int | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+    """`manage.py` on a database; `limit` caps the size of files it may write, as a full disk would."""
 
     def cap() -> None:
         if limit is not None:
@@ -24,7 +35,8 @@ def manage(var: Path, *args: str, limit: int | None = None) -> subprocess.Comple
 
     return subprocess.run(
         [sys.executable, ROOT / "manage.py", *args],
-        env=environment | {"UMAOKA_VAR": str(var), "PYTHONDONTWRITEBYTECODE": "1"},
+        cwd=ROOT,
+        env=os.environ | {"UMAOKA_ENV": "local", "DATABASE_URL": url, "PYTHONDONTWRITEBYTECODE": "1"} | environment,
         capture_output=True,
         text=True,
         check=False,
@@ -33,78 +45,211 @@ def manage(var: Path, *args: str, limit: int | None = None) -> subprocess.Comple
     )
 
 
-def clubs(path: Path) -> list[str]:
-    with sqlite3.connect(path) as file:
-        return [name for (name,) in file.execute("SELECT name FROM ratings_club ORDER BY name")]
+def did(url: str, *args: str) -> str:
+    done = manage(url, *args)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def refusal(url: str, *args: str, limit: int | None = None) -> str:
+    done = manage(url, *args, limit=limit)
+    assert done.returncode == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stderr
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site with one club."""
-    var = tmp_path_factory.mktemp("site")
-    assert manage(var, "migrate", "-v0").returncode == 0
-    add_club(var, "Furiten")
-    return var
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A site with two clubs and a row of everything, on the engine under test."""
+    with own_database(tmp_path_factory.mktemp("site")) as url:
+        did(url, "shell", "--no-imports", "-c", MAKE_WORLD)
+        yield url
 
 
-def add_club(var: Path, name: str) -> None:
-    with sqlite3.connect(var / "umaoka.sqlite3") as file:
-        file.execute(
-            "INSERT INTO ratings_club (name, slug, city, country, time_zone, about) VALUES (?, ?, '', '', 'UTC', '')",
-            [name, name.lower()],
-        )
+@pytest.fixture(scope="module")
+def small_site(site: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The same as a SQLite file, as a club has it before it moves."""
+    if not on_postgres():
+        return site
+    url = sqlite_file(tmp_path_factory.mktemp("small"))
+    did(url, "shell", "--no-imports", "-c", MAKE_WORLD)
+    return url
 
 
-def test_a_backup_brings_back_what_was_there(site: Path, tmp_path: Path) -> None:
-    kept = tmp_path / "monday.backup"
-    done = manage(site, "backup", str(kept))
-    assert done.returncode == 0, done.stderr
-    add_club(site, "Regretted")
-    assert manage(site, "restore", str(kept)).returncode == 1
-    assert "Regretted" in clubs(site / "umaoka.sqlite3")
-    done = manage(site, "restore", str(kept), "--yes")
-    assert done.returncode == 0, done.stderr
-    assert clubs(site / "umaoka.sqlite3") == ["Furiten"]
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[str]:
+    with own_database(tmp_path) as url:
+        yield url
 
 
-def test_a_backup_never_overwrites(site: Path, tmp_path: Path) -> None:
-    there = tmp_path / "there"
-    there.write_text("mine")
-    done = manage(site, "backup", str(there))
-    assert done.returncode == 1
-    assert "exists already" in done.stderr
-    assert there.read_text() == "mine"
+def add_club(url: str, name: str) -> None:
+    columns = "name, slug, city, country, time_zone, about"
+    with connected(url) as database:
+        database.execute(f"INSERT INTO ratings_club ({columns}) VALUES ('{name}', '{name}', '', '', 'UTC', '')")
 
 
-def test_a_full_disk_leaves_no_half_backup(site: Path, tmp_path: Path) -> None:
-    done = manage(site, "backup", str(tmp_path / "full"), limit=64 * 1024)
-    assert done.returncode != 0
-    assert "could not be written" in done.stderr
-    assert list(tmp_path.iterdir()) == []
+class TestBackup:
+    def test_it_brings_back_what_was_there(self, site: str, tmp_path: Path) -> None:
+        kept = tmp_path / "monday.backup"
+        did(site, "backup", str(kept))
+        add_club(site, "Regretted")
+        with connected(site) as database:
+            database.execute("CREATE TABLE made_by_a_later_version (id integer)")
 
+        assert "Say --yes if that is meant." in refusal(site, "restore", str(kept))
+        assert "Regretted" in values(site, CLUBS)
+        did(site, "restore", str(kept), "--yes")
 
-def test_a_file_that_is_no_backup_is_refused_and_nothing_changes(site: Path, tmp_path: Path) -> None:
-    for name, content in (("text", b"not a database at all"), ("empty", b"")):
-        wrong = tmp_path / name
+        assert values(site, CLUBS) == ["Furiten", "Haneman"]
+        with connected(site) as database, pytest.raises(Exception, match="made_by_a_later_version"):
+            database.execute("SELECT * FROM made_by_a_later_version")
+
+    def test_it_fills_an_empty_database_which_then_works(self, site: str, empty: str, tmp_path: Path) -> None:
+        did(site, "backup", str(tmp_path / "kept"))
+
+        did(empty, "restore", str(tmp_path / "kept"), "--yes")
+
+        assert values(empty, CLUBS) == ["Furiten", "Haneman"]
+        did(empty, "rebuild", "--check")
+        add_a_game_and_a_club(empty)
+
+    def test_it_is_of_one_moment_while_others_write(self, empty: str, tmp_path: Path) -> None:
+        """Clubs come in pairs, in one transaction each; a backup holds pairs and no half."""
+        did(empty, "migrate", "-v0")
+        enough, begun = threading.Event(), threading.Event()
+
+        def write_pairs() -> None:
+            number = 0
+            while not enough.is_set():
+                number += 1
+                with connected(empty) as database:
+                    for half in ("left", "right"):
+                        name = f"{number}-{half}"
+                        database.execute(
+                            "INSERT INTO ratings_club (name, slug, city, country, time_zone, about)"
+                            f" VALUES ('{name}', '{name}', '', '', 'UTC', '{'x' * 2000}')"
+                        )
+                begun.set()
+
+        writer = threading.Thread(target=write_pairs)
+        writer.start()
+        try:
+            assert begun.wait(60)
+            did(empty, "backup", str(tmp_path / "kept"))
+        finally:
+            enough.set()
+            writer.join()
+        afterwards = len(values(empty, CLUBS))
+        with own_database(tmp_path) as other:
+            did(other, "restore", str(tmp_path / "kept"), "--yes")
+            kept = values(other, CLUBS)
+
+        lefts, rights = ({name.split("-")[0] for name in kept if name.endswith(half)} for half in ("left", "right"))
+        assert lefts == rights != set()
+        assert len(kept) < afterwards  # it was really written to meanwhile
+
+    def test_it_never_overwrites(self, site: str, tmp_path: Path) -> None:
+        there = tmp_path / "there"
+        there.write_text("mine")
+
+        assert "exists already" in refusal(site, "backup", str(there))
+        assert there.read_text() == "mine"
+
+    def test_a_full_disk_leaves_no_half_backup(self, site: str, tmp_path: Path) -> None:
+        sentence = refusal(site, "backup", str(tmp_path / "full"), limit=16 * 1024)
+
+        assert "could not be written" in sentence or "gave up" in sentence
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize("content", [b"not a database at all", b"", b"PGDMP broken", b"SQLite format 3\0broken"])
+    def test_a_file_that_is_none_is_refused_and_nothing_changes(
+        self, site: str, tmp_path: Path, content: bytes
+    ) -> None:
+        wrong = tmp_path / "wrong"
         wrong.write_bytes(content)
-        done = manage(site, "restore", str(wrong), "--yes")
-        assert done.returncode == 1, name
-        assert "Traceback" not in done.stderr
-    assert clubs(site / "umaoka.sqlite3") == ["Furiten"]
+
+        refusal(site, "restore", str(wrong), "--yes")
+
+        assert values(site, CLUBS) == ["Furiten", "Haneman"]
+
+    def test_a_database_of_something_else_is_refused(self, site: str, tmp_path: Path) -> None:
+        with own_database(tmp_path) as other, connected(other) as database:
+            database.execute("CREATE TABLE recipes (name text)")
+            database.commit()
+            kept = tmp_path / "kept"
+            did(other, "backup", str(kept)) if on_postgres() else kept.write_bytes(Path(other[10:]).read_bytes())
+
+        assert "not a backup of Umaoka" in refusal(site, "restore", str(kept), "--yes")
+
+    def test_a_server_that_refuses_is_named_and_the_password_is_not(self, tmp_path: Path) -> None:
+        sentence = refusal("postgres://umaoka:not-to-be-said@127.0.0.1:1/club", "backup", str(tmp_path / "kept"))
+
+        assert "not-to-be-said" not in sentence
 
 
-def test_everything_moves_to_another_database_and_is_counted(site: Path, tmp_path: Path) -> None:
-    target = tmp_path / "other.sqlite3"
-    done = manage(site, "copy_to", f"sqlite:///{target}")
-    assert done.returncode == 0, done.stderr
-    assert "counted on both sides" in done.stdout
-    assert clubs(target) == ["Furiten"]
-    again = manage(site, "copy_to", f"sqlite:///{target}")
-    assert again.returncode == 1
-    assert "holds data already" in again.stderr
+def add_a_game_and_a_club(url: str) -> None:
+    """Fails where numbers of new rows collide with those that came along."""
+    did(
+        url,
+        "shell",
+        "--no-imports",
+        "-c",
+        "from tests.cast import *\n"
+        "from ratings.models import Player, Season\n"
+        "from ratings.services.hanchans import record_hanchan\n"
+        "season = Season.objects.filter(club__slug='furiten', kind='rated').get()\n"
+        "players = list(Player.objects.order_by('pk')[:3]) + make_players(1)\n"
+        "record_hanchan(season, make_sheet(players, 45_200, 31_100, 25_700, 18_000))\n"
+        "make_season(make_club('Later'))\n"
+        "make_user('newcomer')\n",
+    )
+    did(url, "rebuild", "--check")
 
 
-def test_an_address_that_is_none_is_answered_in_a_sentence(site: Path) -> None:
-    done = manage(site, "copy_to", "nonsense")
-    assert done.returncode == 1
-    assert "Traceback" not in done.stderr
+class TestMoving:
+    def test_everything_moves_is_counted_and_goes_on(self, small_site: str, empty: str) -> None:
+        done = manage(small_site, "copy_to", empty)
+
+        assert done.returncode == 0, done.stderr
+        assert "copying: 100%" in done.stderr
+        assert "counted on both sides" in done.stdout
+        assert values(empty, CLUBS) == ["Furiten", "Haneman"]
+        for table in ("ratings_seat", "ratings_historicalplayer", "django_content_type", "auth_permission"):
+            assert values(empty, f"SELECT count(*) FROM {table}") == values(small_site, f"SELECT count(*) FROM {table}")
+        add_a_game_and_a_club(empty)
+
+    def test_a_database_with_data_is_left_alone(self, small_site: str, site: str) -> None:
+        assert "holds data already" in refusal(small_site, "copy_to", site)
+        assert values(site, CLUBS) == ["Furiten", "Haneman"]
+
+    def test_back_again(self, site: str, tmp_path: Path) -> None:
+        target = sqlite_file(tmp_path)
+
+        assert "counted on both sides" in did(site, "copy_to", target)
+        assert values(target, CLUBS) == ["Furiten", "Haneman"]
+
+    @pytest.mark.parametrize("address", ["nonsense", "postgres://umaoka:not-to-be-said@127.0.0.1:1/club"])
+    def test_an_address_that_leads_nowhere_is_answered_in_a_sentence(self, small_site: str, address: str) -> None:
+        sentence = refusal(small_site, "copy_to", address)
+
+        assert "Nothing was copied" in sentence
+        assert "not-to-be-said" not in sentence
+
+
+@pytest.mark.parametrize("command", [["login"], ["demo"], ["rebuild", "--check"], ["copy_to", "sqlite://:memory:"]])
+def test_a_database_nobody_has_set_up_is_said_to_be_so(empty: str, command: list[str]) -> None:
+    assert "Run `manage.py migrate`" in refusal(empty, *command)
+
+
+def test_a_database_that_does_not_answer_is_said_to_be_so() -> None:
+    sentence = refusal("postgres://umaoka:not-to-be-said@127.0.0.1:1/club", "login")
+
+    assert "cannot be reached" in sentence
+    assert "not-to-be-said" not in sentence
+
+
+def test_several_databases_can_be_had_at_once(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        urls = [stack.enter_context(own_database(tmp_path)) for _ in range(2)]
+
+    assert len(set(urls)) == 2

@@ -13,7 +13,7 @@ from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.urls import NoReverseMatch, reverse
-from lxml import html  # type: ignore[import-untyped]
+from lxml import html
 
 from clubsite import numbers, parts
 from clubsite.names import language_of
@@ -234,8 +234,8 @@ def test_an_unknown_address_answers_in_our_look(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_the_admin_wears_our_colours_under_the_policy(client: Client) -> None:
-    answer = client.get("/admin/login/")
+def test_the_admin_wears_our_colours_under_the_policy(admin_client: Client) -> None:
+    answer = admin_client.get("/admin/")
     shown = html.fromstring(answer.content)
     assert "/static/umaoka/admin.css" in shown.xpath("//link/@href")
     assert not shown.xpath("//script[not(@src)] | //style | //*[@style]")

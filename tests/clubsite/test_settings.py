@@ -179,3 +179,9 @@ def test_a_url_that_names_no_database_is_refused_without_repeating_its_password(
 
     assert "DATABASE_URL" in sentence
     assert "secret" not in sentence
+
+
+def test_a_role_nobody_knows_cannot_be_required_to_use_a_second_step(tmp_path: Path) -> None:
+    sentence = refusal(tmp_path, UMAOKA_REQUIRE_SECOND_FACTOR="boss")
+
+    assert "UMAOKA_REQUIRE_SECOND_FACTOR is 'boss'" in sentence

@@ -16,6 +16,7 @@ from django.db import Error, connections
 from clubsite.moving import TARGET, NotMoved, copy_everything, differences
 from clubsite.settings import database_from
 from clubsite.terminal import Bar
+from clubsite.troubles import sentence_for
 
 
 class Command(BaseCommand):
@@ -32,7 +33,8 @@ class Command(BaseCommand):
             with Bar(self.stderr, "copying") as bar:
                 copied = copy_everything(lambda _table, done, total: bar.show(done, total))
         except (ImproperlyConfigured, NotMoved, Error) as error:
-            raise CommandError(f"Nothing was copied: {' '.join(str(error).split())}") from error
+            known = sentence_for(error) if isinstance(error, Error) else None
+            raise CommandError(f"Nothing was copied: {known or ' '.join(str(error).split())}") from error
         finally:
             if TARGET in connections.settings:
                 connections[TARGET].close()

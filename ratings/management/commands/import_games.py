@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 
 from ratings.imports.values import UNITS
 from ratings.management.importing import add_name_argument, content_of, names_said, say_findings, say_questions
@@ -49,12 +50,9 @@ class Command(BaseCommand):
             if options["dry_run"]:
                 self.stdout.write("Dry run: nothing was stored.")
             elif plan.may_be_written:
-                batch = ImportBatch.objects.create(club=club, season=season, file_name=file.name[-200:])
-                try:
+                with transaction.atomic():  # killed or refused, not even the batch stays behind
+                    batch = ImportBatch.objects.create(club=club, season=season, file_name=file.name[-200:])
                     write_plan(plan, batch)
-                except BaseException:
-                    batch.delete()
-                    raise
                 self.stdout.write(f"Imported {batch.games} games and {batch.adjustments} penalties as no. {batch.pk}.")
             elif plan.has_something or plan.findings.wrong_count or plan.questions:
                 raise CommandError("Nothing was imported: put right what is listed above, and run it again.")

@@ -1,4 +1,4 @@
-"""The site's own pages: how far a piece of long work is, and a button that stops it."""
+"""How far a piece of long work is, and a button that stops it."""
 
 from __future__ import annotations
 

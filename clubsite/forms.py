@@ -1,0 +1,91 @@
+"""Forms of signing in and of one's own account. They prove who somebody is; what follows, the views do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from clubsite import second_factor
+
+APP_CODE = {"autocomplete": "one-time-code", "inputmode": "numeric", "autofocus": True, "maxlength": 12}
+RECOVERY_CODE = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false", "autofocus": True}
+
+
+class CodeForm(forms.Form):
+    """The second step. Either kind of code is taken; `recovery` only says which one is asked for."""
+
+    code = forms.CharField(max_length=40)
+
+    def __init__(self, user: User, *args: Any, recovery: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        self.device: Any = None
+        field = self.fields["code"]
+        field.label = _("Recovery code") if recovery else _("Code from your app")
+        field.widget.attrs.update(RECOVERY_CODE if recovery else APP_CODE)
+
+    def clean_code(self) -> str:
+        code: str = self.cleaned_data["code"]
+        try:
+            self.device = second_factor.check(self.user, code)
+        except second_factor.WrongCode as wrong:
+            raise forms.ValidationError(str(wrong)) from wrong
+        return code
+
+
+class OwnPasswordForm(forms.Form):
+    """Asks once more for the password of whoever is signed in; wrong ones count as at the door."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        assert isinstance(request.user, User)
+        self.request, self.user = request, request.user
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if authenticate(self.request, username=self.user.get_username(), password=password) is None:
+            raise forms.ValidationError(gettext("This is not your password."))
+        return password
+
+
+class ProofForm(OwnPasswordForm):
+    """Password and code: for what would weaken the account."""
+
+    code = forms.CharField(
+        label=_("Code from your app, or a recovery code"),
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "autocapitalize": "none"}),
+    )
+
+    def clean(self) -> None:
+        """A code is spent only when the password was right."""
+        if self.errors:
+            return
+        try:
+            second_factor.check(self.user, self.cleaned_data["code"])
+        except second_factor.WrongCode as wrong:
+            self.add_error("code", str(wrong))
+
+
+class AppCodeForm(forms.Form):
+    """The first code of an app that was just given its secret."""
+
+    code = forms.CharField(label=_("Code the app shows now"), max_length=12, widget=forms.TextInput(attrs=APP_CODE))
+
+
+class TurnOnForm(OwnPasswordForm, AppCodeForm):
+    """The same, by somebody who may have left the desk since signing in."""
+
+    field_order = ["code", "password"]
