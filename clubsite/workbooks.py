@@ -154,16 +154,24 @@ def _print_areas(sheet: Sheet, last: int) -> list[str]:
 def _write_rows(paper: Any, sheet: Sheet) -> int:
     """How many rows were written. One cell a column is used again and again: the row is on disk before the next."""
     kinds = [column.kind for column in sheet.columns]
-    fills = [_clipped if index in sheet.clipped else _filled for index in range(len(kinds))]
     cells = [_pattern(paper, sheet, index) for index in range(len(kinds))]
     count = 0
     for row in sheet.rows:
-        if sheet.clipped:  # a text that may wrap in a row that does not grow ends where its cell ends
-            paper.row_dimensions[sheet.head_row + count + 1].height = _LINE_HEIGHT
-        together = zip(fills, cells, row, kinds, strict=True)
-        paper.append([fill(cell, value, kind) for fill, cell, value, kind in together])
+        filled = [_filled(cell, value, kind) for cell, value, kind in zip(cells, row, kinds, strict=True)]
+        if sheet.clipped:
+            _clip(paper, sheet, cells, filled, sheet.head_row + count + 1)
+        paper.append(filled)
         count += 1
     return count
+
+
+def _clip(paper: Any, sheet: Sheet, cells: list[Any], filled: list[Any], row: int) -> None:
+    """A text that may wrap in a row that does not grow ends where its cell ends."""
+    paper.row_dimensions[row].height = _LINE_HEIGHT
+    for index in sheet.clipped:
+        if type(filled[index]) is str:
+            cells[index].value, cells[index].data_type = filled[index], "s"
+            filled[index] = cells[index]
 
 
 def _pattern(paper: Any, sheet: Sheet, index: int) -> Any:
@@ -201,15 +209,6 @@ def _filled(cell: Any, value: Value, kind: Kind) -> Any:
         cell.value = f"={value.text}"
         return cell
     cell.value = plain(value, kind)  # type: ignore[arg-type]
-    return cell
-
-
-def _clipped(cell: Any, value: Value, kind: Kind) -> Any:
-    """As `_filled`; a text too keeps the look of its column."""
-    filled = _filled(cell, value, kind)
-    if type(filled) is not str:
-        return filled
-    cell.value, cell.data_type = filled, "s"
     return cell
 
 
