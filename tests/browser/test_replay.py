@@ -102,7 +102,7 @@ def test_the_progress_page_works_without_javascript_too(page: Page, address: str
 def test_a_large_season_is_fetched_as_a_workbook_and_read_again(
     page: Page, address: str, tmp_path: Path, complaints: list[str]
 ) -> None:
-    """Both are done by processes of their own, with progress; all the games are in the season already."""
+    """Both are done by processes of their own, with progress. Names that players of two clubs share are asked about."""
     page.goto(f"{address}/admin/login/?next=/clubs/large/")
     page.fill("[name=username]", "owner")
     page.fill("[name=password]", "tile-for-tile")
@@ -125,9 +125,11 @@ def test_a_large_season_is_fetched_as_a_workbook_and_read_again(
     expect(page.locator("#job")).to_contain_text("The file is read", timeout=240_000)
     page.get_by_role("link", name="Continue").click()
 
-    expect(page.get_by_text("There is nothing new in this file.")).to_be_visible()
-    expect(page.get_by_role("row", name="In the season already 6000")).to_be_visible()
+    expect(page.get_by_role("heading", name="What “season.xlsx” would do")).to_be_visible()
+    expect(page.get_by_role("row", name="Problems 0")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who are these?")).to_be_visible()
     picture(page, "read-again")
+    assert_accessible(page, complaints)
 
 
 def picture(page: Page, name: str) -> None:
