@@ -77,7 +77,7 @@ def rows(page: Iterable[ClubPlayer], names: Names) -> SafeString:
 
 
 def _row(row: ClubPlayer, names: Names) -> str:
-    last = date_format(row.last_played_on, "j F Y") if row.last_played_on else MISSING
+    last = date_format(row.last_played_on, "j E Y") if row.last_played_on else MISSING
     seasons, games = escape(gettext("seasons")), escape(gettext("games"))
     return (
         f'<th role="rowheader" scope="row" class="nm">{names.cell(row.player)}</th>'

@@ -49,7 +49,7 @@ def _row(game: Hanchan, names: Names, highlighted: int | None, write: Writer) ->
 
 
 def _date(game: Hanchan) -> str:
-    return date_format(game.played_on, "j F Y")
+    return date_format(game.played_on, "j E Y")
 
 
 def _tags(game: Hanchan) -> str:

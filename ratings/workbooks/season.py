@@ -45,7 +45,7 @@ def write(season: Season, file: IO[bytes], *, sees_hidden: bool, report: Report 
 
 
 def _frame(season: Season, at: datetime.datetime) -> Frame:
-    written = date_format(at.astimezone(season.club.zone), "j F Y, H:i")
+    written = date_format(at.astimezone(season.club.zone), "j E Y, H:i")
     return Frame(
         kind="season",
         title=f"{season.club.name} – {season.name}",

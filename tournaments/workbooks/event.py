@@ -35,7 +35,7 @@ def write(tournament: Tournament, file: IO[bytes]) -> None:
 
 def frame_of(tournament: Tournament, kind: str, at: datetime.datetime, mark: str = "") -> Frame:
     """`mark` stands before the title of a book that is not what it should be."""
-    written = date_format(at.astimezone(tournament.zone), "j F Y, H:i")
+    written = date_format(at.astimezone(tournament.zone), "j E Y, H:i")
     title = f"{mark} – {tournament.name}" if mark else tournament.name
     return Frame(
         kind=kind,
