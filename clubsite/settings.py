@@ -237,8 +237,11 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"json": {"()": "clubsite.logs.JsonLines"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", **({"formatter": "json"} if PRODUCTION else {})}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        "django": {"handlers": ["stderr"], "level": "WARNING"},
+        "django": {"handlers": [], "level": "WARNING"},
+        # Wrong passwords are kept in the database; in the log they would be lines about persons.
+        "axes": {"level": "ERROR"},
         # A line per request would scroll the login off the terminal; what goes wrong is reported above.
         "django.server": {"level": "INFO" if DEBUG else "CRITICAL"},
     },
