@@ -213,6 +213,19 @@ def test_a_session_begun_in_one_process_is_known_in_the_others(site: Site) -> No
     assert {site.ask("/admin/").status for _ in range(20)} == {200}
 
 
+def test_guessing_closes_the_door_for_the_guesser_and_not_for_whose_name_it_is(site: Site) -> None:
+    for _ in range(8):
+        guessed = site.post("/admin/login/", username="referee", password="guessed")
+    assert guessed.status == 429
+    assert "Too many attempts" in guessed.text
+
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', site.ask("/admin/login/").text)
+    assert token is not None
+    right = {"username": "referee", "password": "tile-for-tile", "csrfmiddlewaretoken": token[1]}
+    assert site.ask("/admin/login/", right).status == 429
+    assert site.ask("/admin/login/", right, X_Forwarded_For="198.51.100.4").status == 302
+
+
 def test_a_wrong_address_is_answered_in_words_and_in_our_look(site: Site) -> None:
     answer = site.ask("/nowhere/")
 
