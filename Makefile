@@ -13,6 +13,8 @@ py = $(VENV)/bin/python
 on_sqlite = UMAOKA_ENV=local DATABASE_URL=sqlite://:memory:
 # Tests of one module stay on one core: some share a world that is dear to make.
 in_parallel = --numprocesses auto --dist loadscope
+# What needs a program or minutes of its own has its own verb.
+ordinary = not browser and not office and not faults
 pip = $(py) -m pip --quiet --disable-pip-version-check
 # Debian's Python has venv but, without python3-venv, no pip to put into it; then its own pip puts one there.
 make_venv = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
@@ -29,6 +31,9 @@ help:
 	@echo "make test-browser    the suite that drives Chromium"
 	@echo "make test-office     workbooks recalculated by LibreOffice: every check says OK"
 	@echo "make test-postgres   the suite on a private PostgreSQL, started and removed again"
+	@echo "make test-faults     crowds, kills, full disks, restarts on both engines: some minutes"
+	@echo "make load            requests per second under a mixed load, as ratios measured in one run"
+	@echo "make reliability     docs/reliability.md from what the last fault and load runs measured"
 	@echo "make login           a new password for the user admin"
 	@echo "make demo            put the demo clubs into the database"
 	@echo "make lint            ruff: rules and format"
@@ -36,6 +41,7 @@ help:
 	@echo "make format          let ruff rewrite what it can"
 	@echo "make bench           speed, as ratios measured in one run"
 	@echo "make bench-seating   quality and speed of the seat schedules"
+	@echo "make messages        collect new words into locale/ and compile the translations (needs gettext)"
 	@echo "make lock            renew requirements.txt and requirements-dev.txt from pyproject.toml"
 	@echo "make clean           remove environments and caches; the data in var/ stays"
 
@@ -53,7 +59,7 @@ demo: $(VENV)/installed
 # The last line is pytest's summary: nothing may be printed after it.
 test: lint types
 	$(on_sqlite) $(py) manage.py makemigrations --check --dry-run
-	$(on_sqlite) $(py) -m pytest $(in_parallel) -m "not browser and not office"
+	$(on_sqlite) $(py) -m pytest $(in_parallel) -m "$(ordinary)"
 
 test-browser: $(VENV)/installed-dev
 	$(on_sqlite) $(py) -m pytest -m browser
@@ -62,7 +68,17 @@ test-office: $(VENV)/installed-dev
 	$(on_sqlite) $(py) -m pytest -m office
 
 test-postgres: $(VENV)/installed-dev
-	UMAOKA_ENV=local $(py) -m tests.with_postgres $(py) -m pytest $(in_parallel) -m "not browser and not office"
+	UMAOKA_ENV=local $(py) -m tests.with_postgres $(py) -m pytest $(in_parallel) -m "$(ordinary)"
+
+# Brings its own PostgreSQL and Redis, and must not share the machine with itself.
+test-faults: $(VENV)/installed-dev
+	$(on_sqlite) $(py) -m pytest -m faults
+
+load: $(VENV)/installed-dev
+	UMAOKA_ENV=local $(py) -m tests.load
+
+reliability: $(VENV)/installed-dev
+	$(py) -m tests.faults.report
 
 lint: $(VENV)/installed-dev
 	$(py) -m ruff check
@@ -84,6 +100,11 @@ bench-seating: $(VENV)/installed-dev
 lock: $(TOOLS)/installed
 	$(lock) --output-file requirements.txt pyproject.toml
 	$(lock) --group dev --output-file requirements-dev.txt pyproject.toml
+
+messages: $(VENV)/installed
+	$(on_sqlite) $(py) manage.py makemessages --locale ru --locale uk --locale pl --no-location --no-wrap --no-obsolete \
+		--ignore "$(VENV)*" --ignore tests --ignore var
+	$(on_sqlite) $(py) manage.py compilemessages --ignore "$(VENV)*" --verbosity 0
 
 clean:
 	rm -rf $(VENV) $(TOOLS) .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -107,4 +128,5 @@ $(TOOLS)/installed:
 	$(TOOLS)/bin/python -m pip install --quiet uv
 	@touch $@
 
-.PHONY: help run login demo test test-browser test-office test-postgres lint types format bench bench-seating lock clean
+.PHONY: help run login demo test test-browser test-office test-postgres test-faults load reliability lint types format \
+	bench bench-seating lock messages clean

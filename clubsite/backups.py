@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import tempfile
@@ -131,5 +132,10 @@ def _run(program: str, *arguments: str) -> None:
     environment = os.environ | {name: str(config[key]) for name, key in access.items() if config.get(key)}
     done = subprocess.run([found, *arguments], env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        said = " ".join(done.stderr.split())[:400] or "it was stopped. The disk may be full"
+        said = " ".join(done.stderr.split())[:400].rstrip(".") or _ending(done.returncode)
         raise BackupFailed(f"{program} gave up: {said}. What was there before is unchanged.")
+
+
+def _ending(code: int) -> str:
+    """Why a program ended that had no time to say so."""
+    return signal.strsignal(-code) or "it was stopped" if code < 0 else f"it ended with {code}"

@@ -6,13 +6,22 @@ import logging
 from typing import Any
 
 from django.core.cache.backends.redis import RedisCache
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
+from redis.retry import Retry
+
+PATIENCE = 0.5  # seconds
 
 log = logging.getLogger("django.cache")
 
 
 class ForgivingRedisCache(RedisCache):
     """Redis; while it cannot be reached nothing is found in it and nothing is kept."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        """A cache that takes longer than making the page anew is none: it is asked once, and not waited for."""
+        hurry = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "retry": Retry(NoBackoff(), 0)}
+        super().__init__(server, {**params, "OPTIONS": hurry | params.get("OPTIONS", {})})
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         try:

@@ -100,10 +100,11 @@ def duel(ahead: int, behind: int) -> SafeString:
     if behind:
         start = share + (_GAP / 2 if ahead else 0)
         rects += f'<rect class="p3" x="{start:.1f}" width="{max(100 - start, 0.6):.1f}" height="8"/>'
+    ahead_word, behind_word = escape(gettext("ahead")), escape(gettext("behind"))
     return SafeString(
-        f'<span class="duel"><b class="num"><span class="vh">{escape(gettext("ahead"))} </span>{ahead}</b>'
+        f'<span class="duel"><b class="num"><span class="vh">{ahead_word} </span>{ahead}</b>'
         f'<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">{rects}</svg>'
-        f'<b class="num soft"><span class="vh">{escape(gettext("behind"))} </span>{behind}</b></span>'
+        f'<b class="num soft"><span class="vh">{behind_word} </span>{behind}</b></span>'
     )
 
 
@@ -277,8 +278,9 @@ def curve_figure(
     if not points:
         return SafeString()
     drawing = curve(points, label=label, noun=noun, baseline=baseline, show=show)
+    as_table = escape(gettext("Show as a table"))
     return SafeString(
         f'<figure class="curve"><figcaption><h2>{escape(title)}</h2></figcaption><div class="plot">{drawing}</div>'
-        f"<details><summary>{escape(gettext('Show as a table'))}</summary>"
+        f"<details><summary>{as_table}</summary>"
         f'<div class="scroll">{curve_table(points, noun)}</div></details></figure>'
     )

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import csv
 import datetime
+import errno
 import io
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from typing import Any
 
 from django.http import HttpResponse
+from lxml.etree import SerialisationError
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font
@@ -91,6 +95,31 @@ def sheet_title(text: str) -> str:
     return _NOT_IN_A_SHEET_NAME.sub(" ", _CONTROLS.sub("", text)).strip("' ")[:31].rstrip("' ") or "1"
 
 
+@contextmanager
+def on_its_way(book: Workbook) -> Iterator[None]:
+    """Rows wait in temporary files until a book is saved. Where there is no room for them, that is an OSError as of any
+    other file, and none of them stays behind.
+    """
+    try:
+        yield
+    except BaseException as error:
+        for sheet in book.worksheets:
+            _throw_away(getattr(sheet, "_writer", None))
+        if isinstance(error, SerialisationError):
+            number = getattr(errno, str(error).removeprefix("IO_"), errno.EIO)  # lxml says IO_ENOSPC
+            raise OSError(number, os.strerror(number)) from error
+        raise
+
+
+def _throw_away(writer: Any) -> None:
+    """What openpyxl does with a sheet that was saved; it has no public way to give one up."""
+    if writer is not None:
+        with suppress(SerialisationError):
+            writer.xf.close()
+        with suppress(FileNotFoundError, ValueError):
+            writer.cleanup()
+
+
 def workbook(title: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> bytes:
     """One sheet; for a book of several see `clubsite.workbooks`."""
     book = Workbook(write_only=True)
@@ -98,11 +127,13 @@ def workbook(title: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell
     sheet.freeze_panes = "A2"
     for index, column in enumerate(columns, 1):
         sheet.column_dimensions[get_column_letter(index)].width = column.width or _width(column)
-    sheet.append([_head(sheet, column) for column in columns])
-    for row in rows:
-        sheet.append([_cell(sheet, plain(value, column.kind), column.kind) for column, value in _paired(columns, row)])
     file = io.BytesIO()
-    book.save(file)
+    with on_its_way(book):
+        sheet.append([_head(sheet, column) for column in columns])
+        for row in rows:
+            cells = ((plain(value, column.kind), column.kind) for column, value in _paired(columns, row))
+            sheet.append([_cell(sheet, value, kind) for value, kind in cells])
+        book.save(file)
     return file.getvalue()
 
 

@@ -24,8 +24,10 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone, translation
+from django.utils.translation import gettext
 
 from clubsite.models import LOST_AFTER, Job
+from clubsite.outages import has_no_room
 
 State = Job.State
 ACTIVE = (State.WAITING, State.RUNNING)
@@ -198,6 +200,9 @@ def run(pk: int) -> None:
             _end(pk, State.STOPPED)
         except Refusal as refusal:
             _end(pk, State.REFUSED, str(refusal))
-        except Exception:
+        except Exception as error:
+            if has_no_room(error):
+                _end(pk, State.REFUSED, gettext("The disk of this site is full. Nothing was kept of the file."))
+                return
             log.exception("Job %s (%s) failed.", pk, job.kind)
             _end(pk, State.FAILED)

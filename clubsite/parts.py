@@ -95,7 +95,8 @@ def place_chip(place: int | None, write: Writer | None = None) -> SafeString:
 def _movement(language: str, places: int) -> SafeString:
     with translation.override(language):
         if not places:
-            return SafeString(f'<span class="mv eq"><span class="vh">{escape(gettext("unchanged"))}</span></span>')
+            unchanged = escape(gettext("unchanged"))
+            return SafeString(f'<span class="mv eq"><span class="vh">{unchanged}</span></span>')
         kind, word = ("up", gettext("up")) if places > 0 else ("dn", gettext("down"))
         return SafeString(f'<span class="mv {kind}"><span class="vh">{escape(word)} </span>{abs(places)}</span>')
 

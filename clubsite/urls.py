@@ -30,6 +30,8 @@ def favicon(request: HttpRequest) -> HttpResponseRedirect:
     return HttpResponseRedirect(static("umaoka/logo.svg"))
 
 
+handler500 = "clubsite.outages.broken"
+
 # Names as Django's login page asks for them: with the first, it offers "Forgotten your password?".
 password_urls = [
     path("forgotten/", PasswordResetView.as_view(), name="admin_password_reset"),
@@ -39,6 +41,7 @@ password_urls = [
 ]
 
 urlpatterns = [
+    path("", include("ratings.urls")),  # first: every pattern tried costs, and these are asked for most
     path("admin/jobs/<int:pk>/", admin.site.admin_view(jobs.job), name="job"),
     path("admin/jobs/<int:pk>/stop/", admin.site.admin_view(jobs.stop_job), name="stop_job"),
     path("admin/", admin.site.urls),
@@ -47,5 +50,4 @@ urlpatterns = [
     path("tournaments/", include("tournaments.urls")),
     path("healthz", health),
     path("password/", include(password_urls)),
-    path("", include("ratings.urls")),
 ]

@@ -21,7 +21,7 @@ from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.properties import PageSetupProperties
 
-from clubsite.export import Cell, Column, Kind, neutral, plain, sheet_title
+from clubsite.export import Cell, Column, Kind, neutral, on_its_way, plain, sheet_title
 
 OK = "OK"
 A4 = 9
@@ -103,9 +103,10 @@ def write(file: IO[bytes], frame: Frame, sheets: Iterable[Sheet]) -> None:
     book.properties.title = frame.title
     book.properties.keywords = f"umaoka {frame.kind} {frame.version}"
     book.calculation.fullCalcOnLoad = True
-    for sheet in sheets:
-        _write_sheet(book, frame, sheet)
-    book.save(file)
+    with on_its_way(book):
+        for sheet in sheets:
+            _write_sheet(book, frame, sheet)
+        book.save(file)
 
 
 def _write_sheet(book: Workbook, frame: Frame, sheet: Sheet) -> None:

@@ -14,10 +14,12 @@ class RatingsConfig(AppConfig):
         from ratings import rights
         from ratings.services import replay_job
         from ratings.services.imports import job as import_job
+        from ratings.services.imports import reading_job
         from ratings.workbooks import job as workbook_job
 
         second_factor.register_rule(rights.needs_second_factor)
         jobs.register(replay_job.KIND)
+        jobs.register(reading_job.KIND)
         jobs.register(import_job.KIND)
         jobs.register(workbook_job.KIND)
 

@@ -8,20 +8,19 @@ from ratings.views import club_players, clubs, games, hanchans, ledger, players,
 app_name = "ratings"
 
 urlpatterns = [
-    path("privacy/", TemplateView.as_view(template_name="privacy.html"), name="privacy"),
-    path("", clubs.home, name="home"),
-    # the tabs of a club and the pages of its seasons; first, because they are asked for most
+    # the pages of a season and the tabs of a club; first, because they are asked for most
+    path("clubs/<slug:slug>/seasons/<slug:season_slug>/", seasons.leaderboard, name="season"),
     path("clubs/<slug:slug>/seasons/", seasons.tab, {"tab": "season"}, name="club_season"),
     path("clubs/<slug:slug>/games/", seasons.tab, {"tab": "games"}, name="club_games"),
     path("clubs/<slug:slug>/penalties/", seasons.tab, {"tab": "penalties"}, name="club_penalties"),
     path("clubs/<slug:slug>/players/", club_players.players, name="club_players"),
-    path("clubs/<slug:slug>/seasons/<slug:season_slug>/", seasons.leaderboard, name="season"),
     path("clubs/<slug:slug>/seasons/<slug:season_slug>/games/", games.season_games, name="season_games"),
     path("clubs/<slug:slug>/seasons/<slug:season_slug>/penalties/", ledger.season_penalties, name="season_penalties"),
     path(
         "clubs/<slug:slug>/seasons/<slug:season_slug>/workbook.xlsx", workbooks.season_workbook, name="season_workbook"
     ),
     # clubs and rules
+    path("", clubs.home, name="home"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/rules/", rules.club_rules, name="club_rules"),
     path("clubs/<slug:slug>/rules/<slug:rule_slug>/", rules.newest_rule_set, name="newest_rule_set"),
@@ -37,4 +36,5 @@ urlpatterns = [
     path("players/", players.search, name="player_search"),
     path("players/<int:pk>/", players.player, name="player_by_number"),
     path("players/<int:pk>-<str:slug>/", players.player, name="player"),
+    path("privacy/", TemplateView.as_view(template_name="privacy.html"), name="privacy"),
 ]

@@ -35,6 +35,7 @@ OWNERS_ROW = "302 404 404 404 404 200"
 NEVER = "302 403 403 403 404 403"
 RULES = "302 403 200 200 404 200"
 NO_TABLE = "302 404 404 404 404 404"
+NO_FILE = "302 403 403 404 404 404"
 NOBODY = "302 403 403 403 403 403"
 
 TABLE: dict[str, tuple[str, str]] = {
@@ -155,6 +156,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "/tournaments/{event_slug}/manage/entries/": (MANAGES, MANAGES),
     "/tournaments/{event_slug}/manage/entries/add/": (MANAGES, "302 403 403 422 404 422"),
     "/tournaments/{event_slug}/manage/entries/paste/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/entries/import/": (MANAGES, "302 403 403 422 404 422"),
+    "/tournaments/{event_slug}/manage/entries/import/1000000/": (NO_FILE, NO_FILE),
+    "/tournaments/{event_slug}/manage/entries/import/1000000/mapping/": (NO_FILE, NO_FILE),
+    "/tournaments/{event_slug}/manage/entries/import/1000000/undo/": (NO_FILE, NO_FILE),
     "/tournaments/{event_slug}/manage/entries/players/": (MANAGES, MANAGES),
     "/tournaments/{event_slug}/manage/entries/admit/": ("405", "302 403 403 302 404 302"),
     "/tournaments/{event_slug}/manage/entries/fill/": (MANAGES, "302 403 403 404 404 404"),
@@ -166,13 +171,16 @@ TABLE: dict[str, tuple[str, str]] = {
     "/tournaments/{event_slug}/manage/schedule/1/1/publish/": ("405", "302 403 403 302 404 302"),
     "/tournaments/{event_slug}/manage/schedule/1/1/unseat/": (MANAGES, "302 403 403 422 404 422"),
     "/tournaments/{event_slug}/manage/rounds/": (STAFF, STAFF),
+    "/tournaments/{event_slug}/manage/rounds/times/": (MANAGES, "302 403 403 302 404 302"),
     "/tournaments/{event_slug}/manage/rounds/1/1/": (STAFF, STAFF),
+    "/tournaments/{event_slug}/manage/rounds/1/1/seat/": (RULES, "302 403 422 422 404 422"),
     "/tournaments/{event_slug}/manage/rounds/1/1/check/": ("405", "302 302 302 302 404 302"),
     "/tournaments/{event_slug}/manage/rounds/1/1/confirm/": ("405", "302 403 302 302 404 302"),
     "/tournaments/{event_slug}/manage/rounds/1/1/unconfirm/": (RULES, "302 403 422 422 404 422"),
     "/tournaments/{event_slug}/manage/rounds/1/1/7/": (NO_TABLE, NO_TABLE),
     "/tournaments/{event_slug}/manage/rounds/1/1/7/preview/": ("405", NO_TABLE),
     "/tournaments/{event_slug}/manage/rounds/1/1/7/void/": ("302 403 404 404 404 404", "302 403 404 404 404 404"),
+    "/tournaments/{event_slug}/hanchans/{hanchan}/": ("302 302 302 302 404 302", "302 302 302 302 404 302"),
     "/tournaments/{event_slug}/manage/rulings/": (RULES, RULES),
     "/tournaments/{event_slug}/manage/rulings/penalty/": (RULES, "302 403 422 422 404 422"),
     "/tournaments/{event_slug}/manage/rulings/absent/": (RULES, "302 403 422 422 404 422"),

@@ -89,41 +89,68 @@ def create_cluster(binaries: Path, home: Path, account: pwd.struct_passwd, passw
         raise SystemExit(f"initdb could not make a cluster:\n{made.stdout}")
 
 
-def wait_until_ready(binaries: Path, server: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    probe = [str(binaries / "pg_isready"), "--quiet", "--host", "127.0.0.1", "--port", str(port)]
-    end = time.monotonic() + SECONDS_TO_START
-    while subprocess.run(probe).returncode:
-        if server.poll() is not None or time.monotonic() > end:
-            raise SystemExit(f"PostgreSQL did not start:\n{log.read_text()}")
-        time.sleep(0.1)
+class Cluster:
+    """One PostgreSQL of our own; `settings` are added to those of a cluster that will be thrown away."""
+
+    def __init__(self, home: Path, *settings: str) -> None:
+        self.home, self.port, self.password = home, free_port(), secrets.token_hex(16)
+        self.binaries, self.account = find_binaries(), account_for_server()
+        self.settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", f"port={self.port}"]
+        self.settings += [*CARELESS, *settings]
+        self.server: subprocess.Popen[bytes] | None = None
+        create_cluster(self.binaries, home, self.account, self.password)
+
+    def url(self, database: str = "postgres") -> str:
+        return f"postgres://{USER}:{self.password}@127.0.0.1:{self.port}/{database}"
+
+    def start(self) -> None:
+        log = self.home / "log"
+        options = [part for line in self.settings for part in ("-c", line)]
+        with log.open("ab") as output:
+            self.server = subprocess.Popen(
+                [self.binaries / "postgres", "-D", self.home / "data", *options],
+                **become(self.account),
+                cwd=self.home,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,  # Ctrl-C is for the command; the server is stopped by us
+            )
+        self._wait_until_ready(self.server, log)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """SIGINT is PostgreSQL's "fast shutdown", SIGQUIT its "immediate" one, which lets nobody finish."""
+        if self.server is not None:
+            self.server.send_signal(how)
+            self.server.wait(timeout=SECONDS_TO_START)
+            self.server = None
+
+    def _wait_until_ready(self, server: subprocess.Popen[bytes], log: Path) -> None:
+        probe = [str(self.binaries / "pg_isready"), "--quiet", "--host", "127.0.0.1", "--port", str(self.port)]
+        end = time.monotonic() + SECONDS_TO_START
+        while subprocess.run(probe).returncode:
+            if server.poll() is not None or time.monotonic() > end:
+                raise SystemExit(f"PostgreSQL did not start:\n{log.read_text()}")
+            time.sleep(0.1)
+
+
+@contextmanager
+def private_cluster(*settings: str) -> Iterator[Cluster]:
+    """A running cluster, stopped and removed afterwards."""
+    with tempfile.TemporaryDirectory(prefix="umaoka-postgres-", ignore_cleanup_errors=True) as directory:
+        cluster = Cluster(Path(directory), *settings)
+        try:
+            cluster.start()
+            yield cluster
+        finally:
+            cluster.stop()
 
 
 @contextmanager
 def private_postgres() -> Iterator[str]:
     """Yields the DATABASE_URL of a running cluster, then stops and removes it."""
-    binaries, account = find_binaries(), account_for_server()
-    password, port = secrets.token_hex(16), free_port()
-    with tempfile.TemporaryDirectory(prefix="umaoka-postgres-", ignore_cleanup_errors=True) as directory:
-        home = Path(directory)
-        create_cluster(binaries, home, account, password)
-        settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", f"port={port}", *CARELESS]
-        log = home / "log"
-        with log.open("wb") as output:
-            server = subprocess.Popen(
-                [binaries / "postgres", "-D", home / "data", *(part for line in settings for part in ("-c", line))],
-                **become(account),
-                cwd=home,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                start_new_session=True,  # Ctrl-C is for the command; the server is stopped below
-            )
-        try:
-            wait_until_ready(binaries, server, port, log)
-            yield f"postgres://{USER}:{password}@127.0.0.1:{port}/postgres"
-        finally:
-            server.send_signal(signal.SIGINT)  # PostgreSQL's "fast shutdown"
-            server.wait(timeout=SECONDS_TO_START)
+    with private_cluster() as cluster:
+        yield cluster.url()
 
 
 def leave(signum: int, frame: FrameType | None) -> None:

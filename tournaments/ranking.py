@@ -355,6 +355,22 @@ class TeamRow:
     members: list[Row]
 
 
+def over_all_stages(contestants: Iterable[Contestant], stages: Sequence[Standings]) -> list[Row]:
+    """What everybody scored in all stages together, best first: a total that came along counts once, where it was made.
+
+    Whose name was taken out is in none of it.
+    """
+    end = stages[-1].after if stages else Moment(0, 0)
+    out = {one.number for one in contestants if one.is_out(end)}
+    sums: dict[int, Tally] = {}
+    for stage in stages:
+        for row in stage.rows:
+            if row.entry not in out:
+                tally = sums.setdefault(row.entry, Tally(row.entry, row.tally.team))
+                tally.results += row.total - row.tally.carried
+    return [Row(place, tally) for place, tally in rank(list(sums.values()), [METRICS["total"]])]
+
+
 def team_standings(rows: Iterable[Row]) -> list[TeamRow]:
     """Teams by the sum of their members' totals; those of equal sums share the rank."""
     members: Mapping[str, list[Row]] = defaultdict(list)

@@ -20,8 +20,8 @@ from ratings.views import imports
 @admin.register(ImportBatch)
 class ImportBatchAdmin(ClubModelAdmin):
     to_view = Level.ADMIN
-    list_display = ["file_name", "club", "season", "state", "games", "made_at", "by"]
-    list_filter = [OwnClubFilter, "state"]
+    list_display = ["file_name", "kind", "club", "season", "state", "games", "people", "made_at", "by"]
+    list_filter = [OwnClubFilter, "kind", "state"]
     list_select_related = ["club", "season", "by"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:

@@ -57,6 +57,7 @@ class PlayerAdmin(ClubModelAdmin):
     search_fields = ["search_text"]
     search_help_text = _("Any name, nickname or alias")
     change_form_template = "admin/ratings/player/change_form.html"
+    change_list_template = "admin/ratings/player/change_list.html"
 
     # --- lists and forms --------------------------------------------------------------------------------------
 

@@ -18,39 +18,23 @@ from ratings.imports.layouts import LONG, WIDE, Layout
 from ratings.imports.limits import DEFAULT, MEGA
 from ratings.imports.places import letter
 from ratings.imports.values import UNIT_LABELS
-from ratings.models import Club, Player, Season
+from ratings.models import Club, ImportBatch, Player, Season
 from ratings.queries.people import living
 from ratings.services.imports.files import NEW
-from ratings.services.imports.planning import Question
+from ratings.services.imports.names import Question
 
-NEW_SEASON = "new"
+NEW_SEASON, NEW_PLAYERS = "new", "players"
+Columns = Mapping[str, tuple[str, ...]]  # what a column can be -> its label, in parts
 
 
-class UploadForm(forms.Form):
-    """Where to, and the file. A season of the member's clubs, or a new one as our own workbook describes it."""
+class FileForm(forms.Form):
+    """A file of a size that is read at all."""
 
-    target = forms.ChoiceField(label=_("Season"))
     file = forms.FileField(
         label=_("File"),
-        help_text=_(
-            "An .xlsx or .csv file of games. Nothing is stored in the season before you have seen what it does."
-        ),
+        help_text=_("An .xlsx or .csv file. Nothing of it is stored before you have seen what it does."),
         widget=forms.FileInput(attrs={"accept": ".xlsx,.csv"}),
     )
-
-    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        clubs = rights.clubs_of(user, rights.Level.ADMIN)
-        seasons = Season.objects.filter(club__in=clubs).exclude(kind=Season.Kind.TOURNAMENT).select_related("club")
-        self.seasons = {str(season.pk): season for season in seasons}
-        self.clubs = {f"{NEW_SEASON}-{club.pk}": club for club in clubs}
-        new = gettext("%(club)s: a new season, as our own workbook says")
-        field = self.fields["target"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [
-            *((key, f"{season.club.name}: {season.name}") for key, season in self.seasons.items()),
-            *((key, new % {"club": club.name}) for key, club in self.clubs.items()),
-        ]
 
     def clean_file(self) -> UploadedFile:
         file: UploadedFile = self.cleaned_data["file"]
@@ -61,14 +45,94 @@ class UploadForm(forms.Form):
             )
         return file
 
-    def destination(self) -> tuple[Club, Season | None]:
+
+class UploadForm(FileForm):
+    """Where to, and the file: a season of the member's clubs, a new one as our own workbook says, or the players."""
+
+    target = forms.ChoiceField(label=_("Into"))
+
+    field_order = ["target", "file"]
+
+    def __init__(self, user: User, *args: Any, into: str = "", **kwargs: Any) -> None:
+        """`into` chooses beforehand: a season's number, or the players of the member's first club."""
+        super().__init__(*args, **kwargs)
+        clubs = rights.clubs_of(user, rights.Level.ADMIN)
+        seasons = Season.objects.filter(club__in=clubs).exclude(kind=Season.Kind.TOURNAMENT).select_related("club")
+        self.seasons = {str(season.pk): season for season in seasons}
+        self.clubs = {f"{NEW_SEASON}-{club.pk}": club for club in clubs}
+        self.players = {f"{NEW_PLAYERS}-{club.pk}": club for club in clubs}
+        new = gettext("%(club)s: a new season, as our own workbook says")
+        people = gettext("%(club)s: the list of players")
+        field = self.fields["target"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [
+            *((key, f"{season.club.name}: {season.name}") for key, season in self.seasons.items()),
+            *((key, new % {"club": club.name}) for key, club in self.clubs.items()),
+            *((key, people % {"club": club.name}) for key, club in self.players.items()),
+        ]
+        field.initial = (
+            next((key for key, _label in field.choices if str(key).startswith(into)), None) if into else None
+        )
+
+    def destination(self) -> tuple[Club, Season | None, ImportBatch.Kind]:
         key = self.cleaned_data["target"]
+        if key in self.players:
+            return self.players[key], None, ImportBatch.Kind.PLAYERS
         season = self.seasons.get(key)
-        return (season.club, season) if season else (self.clubs[key], None)
+        club = season.club if season else self.clubs[key]
+        return club, season, ImportBatch.Kind.GAMES
 
 
-class MappingForm(forms.Form):
-    """What each column of the file is; remembered for the next file of the club with the same headings."""
+class ColumnsForm(forms.Form):
+    """What each column of a sheet is; remembered for the next file of the club with the same headings."""
+
+    def __init__(self, labels: Columns, heads: Sequence[str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.heads = heads
+        chosen: dict[int, str] = kwargs.get("initial", {}).get("columns", {})
+        choices = [
+            ("", gettext("nothing of this")),
+            *((key, " – ".join(gettext(part) for part in parts)) for key, parts in labels.items()),
+        ]
+        for index, head in enumerate(heads):
+            self.fields[f"column_{index}"] = forms.ChoiceField(
+                label=f"{letter(index)}: {head or '–'}",
+                choices=choices,
+                required=False,
+                initial=chosen.get(index, ""),
+            )
+
+    def columns(self) -> dict[str, int]:
+        data = self.cleaned_data
+        return {data[f"column_{i}"]: i for i in range(len(self.heads)) if data.get(f"column_{i}")}
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        chosen = [data[name] for name in data if name.startswith("column_") and data[name]]
+        if len(chosen) != len(set(chosen)):
+            self.add_error(None, gettext("Two columns are said to hold the same. Choose one of them."))
+        return data
+
+
+class ListMappingForm(ColumnsForm):
+    """The columns of a list of people."""
+
+    def __init__(self, list_form: str, heads: Sequence[str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(layouts.keys_of(list_form), heads, *args, **kwargs)
+        self.list_form = list_form
+
+    def layout(self, base: Layout) -> Layout:
+        return replace(base, form=self.list_form, columns=self.columns())
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if layouts.missing(self.list_form, self.columns()):
+            self.add_error(None, gettext("Say which column holds the names."))
+        return data
+
+
+class MappingForm(ColumnsForm):
+    """The columns of a sheet of games, with the form of its rows and the unit of its points."""
 
     form = forms.ChoiceField(
         label=_("A row of the sheet is"),
@@ -82,51 +146,34 @@ class MappingForm(forms.Form):
     )
 
     def __init__(self, heads: Sequence[str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.heads = heads
-        chosen: dict[int, str] = kwargs.get("initial", {}).get("columns", {})
-        choices = [("", gettext("nothing of this")), *_labels()]
-        for index, head in enumerate(heads):
-            self.fields[f"column_{index}"] = forms.ChoiceField(
-                label=f"{letter(index)}: {head or '–'}",
-                choices=choices,
-                required=False,
-                initial=chosen.get(index, ""),
-            )
+        both = {**layouts.keys_of(LONG), **layouts.keys_of(WIDE)}
+        super().__init__(both, heads, *args, **kwargs)
 
     def layout(self, base: Layout) -> Layout:
         data = self.cleaned_data
-        columns = {data[f"column_{i}"]: i for i in range(len(self.heads)) if data.get(f"column_{i}")}
         known = layouts.keys_of(data["form"])
         return replace(
             base,
             form=data["form"],
             unit=data["unit"],
             unit_said=True,
-            columns={key: index for key, index in columns.items() if key in known},
+            columns={key: index for key, index in self.columns().items() if key in known},
         )
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
+        data = super().clean()
         if "form" in data and "unit" in data:
             for problem in layouts.check(self.layout(Layout(data["form"], {}))):
                 self.add_error(None, problem.sentence(gettext))
-        chosen = [data[name] for name in data if name.startswith("column_") and data[name]]
-        if len(chosen) != len(set(chosen)):
-            self.add_error(None, gettext("Two columns are said to hold the same. Choose one of them."))
         return data
 
 
-def _labels() -> list[tuple[str, str]]:
-    """What a column can be, in both forms; those of seats with their wind."""
-    keys: Mapping[str, tuple[str, ...]] = {**layouts.keys_of(LONG), **layouts.keys_of(WIDE)}
-    return [(key, " – ".join(gettext(part) for part in parts)) for key, parts in keys.items()]
-
-
 class NamesForm(forms.Form):
-    """Who the names of a file are: one of those suggested, a player's number, or a new guest."""
+    """Who the names of a file are: one of those suggested, a player's number, or somebody new."""
 
-    def __init__(self, questions: Sequence[Question], people: Mapping[int, Player], *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, questions: Sequence[Question], people: Mapping[int, Player], *args: Any, new: str = "", **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.questions = questions
         for index, question in enumerate(questions):
@@ -134,7 +181,7 @@ class NamesForm(forms.Form):
             choices = [
                 ("", gettext("choose")),
                 *known,
-                (NEW, gettext("a new guest")),
+                (NEW, new or gettext("a new guest")),
                 ("other", gettext("player no.:")),
             ]
             self.fields[f"name_{index}"] = forms.ChoiceField(

@@ -1,10 +1,11 @@
-"""CSV → one sheet. UTF-8 or UTF-16; comma, semicolon or tab, whichever the first rows hold most of."""
+"""CSV → one sheet. UTF-8 or UTF-16; comma, semicolon or tab, whichever parts the first rows alike."""
 
 from __future__ import annotations
 
 import codecs
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator
 
 from ratings.imports.books import Book, Row, Sheet
@@ -61,17 +62,24 @@ def _decoded(content: bytes, name: str) -> str:
 
 
 def _delimiter(text: str) -> str:
-    """Counted outside of quotes; a comma wins a tie."""
-    counts = dict.fromkeys(DELIMITERS, 0)
-    quoted, lines = False, 0
+    """The sign that parts the most rows into the same number of cells, counted outside of quotes.
+
+    A comma may be a decimal sign and loses a tie.
+    """
+    lines = [dict.fromkeys(DELIMITERS, 0)]
+    quoted = False
     for character in text[:20_000]:
         if character == '"':
             quoted = not quoted
-        elif not quoted and character in counts:
-            counts[character] += 1
+        elif not quoted and character in DELIMITERS:
+            lines[-1][character] += 1
         elif not quoted and character == "\n":
-            lines += 1
-            if lines == LOOKED_AT:
+            if len(lines) == LOOKED_AT:
                 break
-    # A comma may be a decimal sign; the other two are nothing else.
-    return max(";\t,", key=lambda sign: (counts[sign] > 0 and sign != ",", counts[sign]))
+            lines.append(dict.fromkeys(DELIMITERS, 0))
+
+    def parted(sign: str) -> tuple[int, bool]:
+        counts = Counter(line[sign] for line in lines if line[sign])
+        return max(counts.values(), default=0), sign != ","
+
+    return max(";\t,", key=parted)

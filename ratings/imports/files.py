@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ratings.imports import csvfile, xlsx
 from ratings.imports.books import Book
-from ratings.imports.limits import Budget
+from ratings.imports.limits import AT_ONCE, Budget
 from ratings.problems import Problem, Refused, gettext_noop
 
 _ = gettext_noop
@@ -15,6 +15,20 @@ ENDINGS = (".xlsx", ".csv")
 
 def open_book(content: bytes, name: str, budget: Budget) -> Book:
     """The sheets of a file; refuses, with a sentence, whatever is no spreadsheet or asks too much."""
+    zipped = check_kind(content, name, budget)
+    return xlsx.read(content, name, budget) if zipped else csvfile.read(content, name, budget)
+
+
+def is_large(content: bytes) -> bool:
+    """Whether reading takes longer than somebody waits for a page, told by sizes alone. Of a workbook they are those it
+    declares, and more than it declares is never unpacked."""
+    if content.startswith(ZIP):
+        return xlsx.unpacked_size(content) > AT_ONCE.unpacked_bytes
+    return len(content) > AT_ONCE.file_bytes
+
+
+def check_kind(content: bytes, name: str, budget: Budget) -> bool:
+    """Whether it is a workbook; else it is CSV. Refuses what is neither, and what is larger than is read at all."""
     budget.check_size(len(content))
     ending = "." + name.rsplit(".", 1)[-1].lower() if "." in name else ""
     if ending not in ENDINGS:
@@ -34,7 +48,9 @@ def open_book(content: bytes, name: str, budget: Budget) -> Book:
             "wrong_ending",
             name,
         )
-    return xlsx.read(content, name, budget) if zipped else csvfile.read(content, name, budget)
+    if zipped:
+        xlsx.check_sizes(content, name, budget)
+    return zipped
 
 
 def _refuse(message: str, code: str, name: str) -> Refused:

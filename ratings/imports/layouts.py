@@ -1,7 +1,8 @@
 """Which column of a sheet holds what: recognised by its headings, or told by somebody. Pure.
 
-Two forms: *wide*, a row a game with a player and points for each wind; *long*, a row a seat. A layout is plain data,
-so that it can be kept and used for the next file with the same headings.
+Games have two forms: *wide*, a row a game with a player and points for each wind; *long*, a row a seat. Lists of people
+have one each (`headings`). A layout is plain data, so that it can be kept and used for the next file with the same
+headings.
 """
 
 from __future__ import annotations
@@ -12,13 +13,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ratings.imports import headings
+from ratings.imports.headings import ENTRIES, LABELS_OF_LISTS, PLAYERS
 from ratings.imports.values import HUNDREDS, POINTS, THOUSANDS, UNITS, WINDS, read_text
 from ratings.names import folded
 from ratings.problems import Problem, gettext_noop
 
 _ = gettext_noop
 
-WIDE, LONG, OWN = "wide", "long", "own"
+WIDE, LONG = "wide", "long"
+GAMES = (WIDE, LONG)
+LISTS = (PLAYERS, ENTRIES)
 WIND_KEYS = ("e", "s", "w", "n")
 SEARCHED_ROWS = 25  # for the headings
 
@@ -70,7 +75,7 @@ class Layout:
 
     @property
     def digest(self) -> str:
-        return digest_of(self.heads)
+        return digest_of(self.heads, self.form)
 
 
 def read_layout(data: Mapping[str, Any]) -> Layout:
@@ -79,6 +84,8 @@ def read_layout(data: Mapping[str, Any]) -> Layout:
 
 def keys_of(form: str) -> dict[str, tuple[str, ...]]:
     """Everything a column of this form can be, as labels to be put side by side."""
+    if form in LISTS:
+        return {key: (label,) for key, label in LABELS_OF_LISTS[form].items()}
     if form == LONG:
         return {key: (label,) for key, label in (GAME_LABELS | LONG_LABELS | SEAT_LABELS).items()}
     winds = (_("East"), _("South"), _("West"), _("North"))
@@ -90,8 +97,10 @@ def keys_of(form: str) -> dict[str, tuple[str, ...]]:
     return {**{key: (label,) for key, label in GAME_LABELS.items()}, **seats}
 
 
-def digest_of(heads: Sequence[str]) -> str:
-    return hashlib.sha256("\x1f".join(_plain(head) for head in heads).encode()).hexdigest()
+def digest_of(heads: Sequence[str], form: str = "") -> str:
+    """The same headings may be those of games and of a list of people, each remembered by itself."""
+    purpose = [form] if form in LISTS else []
+    return hashlib.sha256("\x1f".join([*purpose, *(_plain(head) for head in heads)]).encode()).hexdigest()
 
 
 def heads_of(cells: Iterable[Any]) -> tuple[str, ...]:
@@ -108,19 +117,26 @@ def _words(table: Mapping[str, Sequence[str]]) -> dict[str, str]:
 
 
 _GAME, _SEAT, _LONG = _words(_GAME_WORDS), _words(_SEAT_WORDS), _words(_LONG_WORDS)
+_LISTS = {form: _words(headings.WORDS_OF_LISTS[form]) for form in LISTS}
 
 
-def recognise(heads: Sequence[str]) -> tuple[str, dict[str, int]] | None:
+def recognise(heads: Sequence[str], forms: Sequence[str] = GAMES) -> tuple[str, dict[str, int]] | None:
     """The form of a sheet with these headings and its columns; None when they are no headings of ours."""
-    for form, read in ((WIDE, _wide_key), (LONG, _long_key)):
+    for form in forms:
         columns: dict[str, int] = {}
         for index, head in enumerate(heads):
-            key = read(_plain(head)) if head else None
+            key = _key(form, _plain(head)) if head else None
             if key:
                 columns.setdefault(key, index)
         if not missing(form, columns):
             return form, columns
     return None
+
+
+def _key(form: str, head: str) -> str | None:
+    if form in LISTS:
+        return _LISTS[form].get(head) if head else None
+    return _wide_key(head) if form == WIDE else _long_key(head)
 
 
 def _wide_key(head: str) -> str | None:
@@ -141,6 +157,8 @@ def _long_key(head: str) -> str | None:
 
 def missing(form: str, columns: Mapping[str, int]) -> list[str]:
     """What a layout cannot do without."""
+    if form in LISTS:
+        return [] if "name" in columns or {"latin_first", "latin_last"} <= columns.keys() else ["name"]
     if form == WIDE:
         return [f"{wind}_{key}" for wind in WIND_KEYS for key in ("player", "points") if f"{wind}_{key}" not in columns]
     needed = [key for key in ("player", "points") if key not in columns]

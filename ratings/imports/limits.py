@@ -24,10 +24,15 @@ class Limits:
     columns: int = 400
     cells: int = 12_000_000
     text: int = 32_767  # letters in a cell, as in Excel itself
-    seconds: float = 300
+    seconds: float = 900
+    # Of the whole process that reads, checks and scores (`ratings.services.imports.confined`).
+    memory_bytes: int = 1024 * MEGA
+    seconds_in_all: float = 1800
 
 
 DEFAULT = Limits()
+# What is read while somebody waits for a page; a larger file is read by a job.
+AT_ONCE = Limits(file_bytes=MEGA // 4, unpacked_bytes=2 * MEGA)
 
 
 def refuse(message: str, code: str, **params: object) -> Refused:

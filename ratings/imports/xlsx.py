@@ -45,7 +45,7 @@ def read(content: bytes, name: str, budget: Budget) -> Book:
             keywords=(book.properties.keywords or "") if book.properties else "",
             named={key: _title(item.attr_text) for key, item in book.defined_names.items()},
         )
-    except Refused:
+    except (Refused, MemoryError):
         raise
     except Exception as error:  # a broken workbook breaks openpyxl in a hundred ways
         raise _unreadable(name) from error
@@ -79,7 +79,7 @@ def _sheet(sheet: Any, scans: dict[str, Oddities], name: str, budget: Budget) ->
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")
                     some = list(islice(found, AT_ONCE))
-            except Refused:
+            except (Refused, MemoryError):
                 raise
             except Exception as error:
                 raise _unreadable(name) from error
@@ -109,8 +109,27 @@ def _short(cells: tuple[Any, ...], budget: Budget, place: Place) -> tuple[Any, .
 # --- the look through -------------------------------------------------------------------------------------
 
 
-def _look_through(archive: zipfile.ZipFile, budget: Budget) -> dict[str, Oddities]:
-    parts, limits = archive.infolist(), budget.limits
+def unpacked_size(content: bytes) -> int:
+    """What all parts together declare; nothing is unpacked for it. Of no archive at all: 0."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return sum(part.file_size for part in archive.infolist())
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
+        return 0
+
+
+def check_sizes(content: bytes, name: str, budget: Budget) -> None:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            _check_sizes(archive.infolist(), budget)
+    except Refused:
+        raise
+    except Exception as error:  # a directory of parts that is none
+        raise _unreadable(name) from error
+
+
+def _check_sizes(parts: list[zipfile.ZipInfo], budget: Budget) -> None:
+    limits = budget.limits
     unpacked = sum(part.file_size for part in parts)
     if unpacked > limits.unpacked_bytes or len(parts) > limits.parts:
         raise refuse(
@@ -119,6 +138,11 @@ def _look_through(archive: zipfile.ZipFile, budget: Budget) -> dict[str, Odditie
             size=unpacked // MEGA,
             most=limits.unpacked_bytes // MEGA,
         )
+
+
+def _look_through(archive: zipfile.ZipFile, budget: Budget) -> dict[str, Oddities]:
+    parts, limits = archive.infolist(), budget.limits
+    _check_sizes(parts, budget)
     scans = {}
     for part in parts:
         if part.flag_bits & 1:

@@ -1,4 +1,4 @@
-"""Games that came from files: what was imported when, from which headings, and which rows it became."""
+"""Games, players and entries that came from files: what was imported when, from which headings, and what it became."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ratings.models.clubs import Club
 from ratings.models.games import Adjustment, Hanchan
+from ratings.models.players import Player
 from ratings.models.seasons import Season
 
 
@@ -29,7 +30,12 @@ class ImportMapping(models.Model):
 
 
 class ImportBatch(models.Model):
-    """One file on its way in. The file itself is kept only until its games are written."""
+    """One file on its way in. The file itself is kept only until what it holds is written."""
+
+    class Kind(models.TextChoices):
+        GAMES = "games", _("games")
+        PLAYERS = "players", _("players")
+        ENTRIES = "entries", _("entries of an event")
 
     class State(models.TextChoices):
         DRAFT = "draft", _("not yet imported")
@@ -37,17 +43,24 @@ class ImportBatch(models.Model):
         UNDONE = "undone", _("undone")
 
     club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="imports")
-    # Without one, our own workbook makes the season that it describes.
+    kind = models.CharField(_("holds"), max_length=8, choices=Kind, default=Kind.GAMES)
+    # Games only. Without one, our own workbook makes the season that it describes.
     season = models.ForeignKey(
         Season, models.PROTECT, null=True, blank=True, verbose_name=_("season"), related_name="imports"
     )
+    # What an upper app imports into, as only that app can read it, and where its pages about it are.
+    into = models.CharField(max_length=80, blank=True, editable=False)
+    page = models.CharField(max_length=300, blank=True, editable=False)
     file_name = models.CharField(_("file"), max_length=200)
     content = models.BinaryField(null=True, editable=False)
     # What was decided: layout, unit, day of games without a date, who the names are.
     choices = models.JSONField(default=dict, blank=True, editable=False)
+    # Of a large file: what it would do, as the job that read it found.
+    dry_run = models.JSONField(null=True, blank=True, editable=False)
     state = models.CharField(_("state"), max_length=6, choices=State, default=State.DRAFT)
     games = models.PositiveIntegerField(_("games"), default=0)
     adjustments = models.PositiveIntegerField(_("penalties"), default=0)
+    people = models.PositiveIntegerField(_("people"), default=0)
     made_at = models.DateTimeField(_("uploaded"), default=timezone.now)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, verbose_name=_("by"), related_name="+"
@@ -68,12 +81,15 @@ class ImportBatch(models.Model):
 
 
 class ImportedRow(models.Model):
-    """What one game or penalty of a file became. The digest tells it when the same file comes again."""
+    """What one game, penalty or person of a file became. The digest tells it when the same file comes again."""
 
     batch = models.ForeignKey(ImportBatch, models.CASCADE, related_name="rows")
     digest = models.CharField(max_length=64)
     hanchan = models.ForeignKey(Hanchan, models.CASCADE, null=True, related_name="imported_as")
     adjustment = models.ForeignKey(Adjustment, models.CASCADE, null=True, related_name="imported_as")
+    player = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="imported_as")
+    # Of people: what the import made or filled in, so that exactly that can be taken back.
+    made = models.JSONField(default=dict)
 
     class Meta:
         verbose_name = _("imported row")

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from ratings import scoring, standings
 from ratings.gamesheet import Sheet
-from ratings.models import Hanchan, Season, Standing
+from ratings.models import Adjustment, Hanchan, Season, Standing
 from ratings.queries.ratings import Moment, SeatRow, folded, formula_of, rows_since, state_before
 from ratings.queries.standings import aggregate, counting_seats, valid_adjustments
 
@@ -84,6 +84,12 @@ class Row:
         self.best = total if self.best is None else max(self.best, total)
         self.worst = total if self.worst is None else min(self.worst, total)
 
+    def adjust(self, kind: str, points: int) -> None:
+        """A result without a game, counted as `queries.standings` counts it."""
+        self.adjustments += points
+        self.penalties -= points if kind == Adjustment.Kind.PENALTY else 0
+        self.games += kind == Adjustment.Kind.ABSENCE
+
 
 @dataclass(frozen=True)
 class Move:
@@ -123,12 +129,19 @@ def moves(
     return compare(season, before, after)
 
 
-def moves_of_many(season: Season, games: Sequence[tuple[Sheet, Sequence[scoring.SeatResult]]]) -> list[Move]:
-    """Everybody's move when all these new games are recorded, in their order; the season may be a new one."""
+def moves_of_many(
+    season: Season,
+    games: Sequence[tuple[Sheet, Sequence[scoring.SeatResult]]],
+    given: Sequence[tuple[int, str, int]] = (),
+) -> list[Move]:
+    """Everybody's move when all these new games are recorded, in their order, and these adjustments given (player,
+    kind, points); the season may be a new one."""
     before = standing_rows(season) if not season._state.adding else {}
     after = {player: replace(row) for player, row in before.items()}
     for sheet, results in games:
         _count_in(sheet, results, after)
+    for player, kind, points in given:
+        after.setdefault(player, Row(player)).adjust(kind, points)
     if season.depends_on_order and games:
         _refold_many(season, games, after)
     return compare(season, before, after)

@@ -1,7 +1,8 @@
 """Forgetting who a player is, for good: names, histories, log texts, and whatever upper apps keep.
 
-The games stay as they were played. Free texts are other people's words: they are listed, and those that are chosen
-get the new name in place of the old.
+The games stay as they were played. Files that wait to be imported and name the player are dropped, and workbooks that
+were written and kept. Free texts are other people's words: they are listed, and those that are chosen get the new name
+in place of the old.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.merges import merged_people
 from ratings.queries.texts import FoundText, Names, find_texts, names_of, pattern
 from ratings.services.belongings import KINDS, save_with_history, seasons_of
+from ratings.services.imports.uploads import drop_holding
 from ratings.services.players import refresh_search_text
-from ratings.services.seasons import touch
+from ratings.services.seasons import forget_books, touch
 
 _ = gettext_noop
 
@@ -54,12 +56,14 @@ def anonymise(player: Player, *, replace_in: Collection[str] = (), by: User | No
 
     `replace_in` are keys of texts (FoundText.key) in which the name gives way to the new one.
     """
-    touch(seasons_of(player))
+    seasons = seasons_of(player)
+    touch(seasons)
     player = Player.objects.select_for_update().get(pk=player.pk)
     if problems := objections(player):
         raise Refused(*problems)
     people = merged_people(player)
     names = names_of(people)
+    drop_holding(pattern(names.full))
     found = find_texts(names)
     for text in found:
         if text.key in replace_in:
@@ -67,6 +71,7 @@ def anonymise(player: Player, *, replace_in: Collection[str] = (), by: User | No
     _forget_in_log(people, names, anonymous_name(player))
     for person in people:
         _forget(person, by)
+    transaction.on_commit(lambda: forget_books(seasons))
     return [text for text in found if text.key not in replace_in]
 
 

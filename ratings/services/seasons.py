@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils.translation import ngettext
 
+from clubsite import kept
 from ratings.models import Hanchan, Season, Seat
 from ratings.names import slug_from
 from ratings.problems import Problem, Refused, gettext_noop
@@ -18,6 +19,7 @@ from ratings.services.ratings import refold
 
 _ = gettext_noop
 
+SEASON_BOOKS = "workbooks"  # the folder in which workbooks of large seasons are kept
 BEFORE_ALL = Moment(datetime.datetime.min.replace(tzinfo=datetime.UTC), 0)
 # Every column but the revision, which rises by the lock alone.
 STORED = [field.name for field in Season._meta.concrete_fields if field.name not in ("id", "revision")]
@@ -31,6 +33,12 @@ def lock(season_id: int) -> Season:
     """
     Season.objects.filter(pk=season_id).update(revision=F("revision") + 1)
     return Season.objects.select_related("club", "rule_set").get(pk=season_id)
+
+
+def forget_books(season_ids: Iterable[int]) -> None:
+    """Removes the workbooks of seasons that were written and kept: somebody in them wants to be forgotten."""
+    for season_id in season_ids:
+        kept.forget(SEASON_BOOKS, f"season-{season_id}-*")
 
 
 def touch(season_ids: Iterable[int]) -> None:

@@ -77,12 +77,13 @@ def rows(page: Iterable[ClubPlayer], names: Names) -> SafeString:
 
 
 def _row(row: ClubPlayer, names: Names) -> str:
-    last = date_format(row.last_played_on, "j F Y") if row.last_played_on else MISSING
+    last = date_format(row.last_played_on, "j E Y") if row.last_played_on else MISSING
+    seasons, games = escape(gettext("seasons")), escape(gettext("games"))
     return (
         f'<th role="rowheader" scope="row" class="nm">{names.cell(row.player)}</th>'
         f'<td role="cell" class="kd">{escape(kind_of(row))}</td>'
-        f'<td role="cell" class="n ss" data-l="{escape(gettext("seasons"))}">{row.seasons or MISSING}</td>'
-        f'<td role="cell" class="n g" data-l="{escape(gettext("games"))}">{row.games or MISSING}</td>'
+        f'<td role="cell" class="n ss" data-l="{seasons}">{row.seasons or MISSING}</td>'
+        f'<td role="cell" class="n g" data-l="{games}">{row.games or MISSING}</td>'
         f'<td role="cell" class="when">{last}</td>'
     )
 

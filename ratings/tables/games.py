@@ -39,7 +39,8 @@ def rows(games: Iterable[Hanchan], names: Names, highlighted: int | None = None)
 def _row(game: Hanchan, names: Names, highlighted: int | None, write: Writer) -> str:
     url = escape(game.get_absolute_url())
     seats: Sequence[Seat] = game.by_place  # type: ignore[attr-defined]
-    table = f' data-l="{escape(gettext("table"))}"' if game.table else ""
+    word = escape(gettext("table"))
+    table = f' data-l="{word}"' if game.table else ""
     return (
         f'<th role="rowheader" scope="row" class="when"><a href="{url}">{escape(_date(game))}</a>{_tags(game)}</th>'
         f'<td role="cell" class="n tb{"" if game.table else " off"}"{table}>{game.table or MISSING}</td>'
@@ -48,18 +49,18 @@ def _row(game: Hanchan, names: Names, highlighted: int | None, write: Writer) ->
 
 
 def _date(game: Hanchan) -> str:
-    return date_format(game.played_on, "j F Y")
+    return date_format(game.played_on, "j E Y")
 
 
 def _tags(game: Hanchan) -> str:
-    found = ""
+    found = [""]
     if game.status == Hanchan.Status.DRAFT:
-        found += f" {parts.tag(gettext('draft'))}"
+        found.append(parts.tag(gettext("draft")))
     if game.status == Hanchan.Status.VOID:
-        found += f" {parts.tag(gettext('void'), 'red')}"
+        found.append(parts.tag(gettext("void"), "red"))
     if game.corrections:
-        found += f" {parts.tag(gettext('corrected'), 'brass')}"
-    return found
+        found.append(parts.tag(gettext("corrected"), "brass"))
+    return " ".join(found)
 
 
 def _seat(seat: Seat, url: str, names: Names, highlighted: bool, write: Writer) -> str:

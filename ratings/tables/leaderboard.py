@@ -251,7 +251,8 @@ def _number_cell(metric: Metric, css: str, draw: Drawing, link: Link | None) -> 
     unit, write, value_of, followed = metric.unit, draw.write, metric.value, draw.followed
     blank_when_zero = metric.key == "penalties"
     classes = {"": css, "neg": f"{css} neg", "zero": f"{css} zero"}
-    label = f' data-l="{escape(gettext("place"))}"' if unit == standings.PLACE else ""
+    place = escape(gettext("place"))
+    label = f' data-l="{place}"' if unit == standings.PLACE else ""
     missing = f'<td role="cell" class="{css}"{label}>{MISSING}</td>'
 
     def cell(line: Line) -> str:

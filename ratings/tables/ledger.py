@@ -45,7 +45,7 @@ def _row(entry: Entry, names: Names, write: Writer, may_revoke: bool) -> str:
         f'<td role="cell" class="kd">{escape(kind_of(entry))}</td>'
         f'<td role="cell" class="why">{_reason(entry)}{_revoked(entry, may_revoke)}</td>'
         f'<td role="cell" class="by{"" if entry.by else " off"}">{escape(person(entry.by)) or MISSING}</td>'
-        f'<td role="cell" class="when">{date_format(entry.given_on, "j F Y")}</td>'
+        f'<td role="cell" class="when">{date_format(entry.given_on, "j E Y")}</td>'
     )
 
 
@@ -63,7 +63,7 @@ def _reason(entry: Entry) -> str:
 
 
 def game_of(entry: Entry) -> str:
-    return gettext("hanchan of %(day)s") % {"day": date_format(entry.given_on, "j F Y")}
+    return gettext("hanchan of %(day)s") % {"day": date_format(entry.given_on, "j E Y")}
 
 
 def _revoked(entry: Entry, may_revoke: bool) -> str:
@@ -71,15 +71,17 @@ def _revoked(entry: Entry, may_revoke: bool) -> str:
         if not may_revoke or entry.adjustment_id is None:
             return ""
         url = escape(reverse("admin:ratings_adjustment_revoke", args=[entry.adjustment_id]))
-        return f' <a href="{url}">{escape(gettext("Revoke"))}</a>'
-    return f'<br>{parts.tag(gettext("revoked"), "brass")} <span class="soft">{escape(revocation(entry))}</span>'
+        revoke = escape(gettext("Revoke"))
+        return f' <a href="{url}">{revoke}</a>'
+    tag = parts.tag(gettext("revoked"), "brass")
+    return f'<br>{tag} <span class="soft">{escape(revocation(entry))}</span>'
 
 
 def revocation(entry: Entry) -> str:
     """When and by whom it was taken back, and why."""
     if entry.revoked_on is None:
         return ""
-    said = {"day": date_format(entry.revoked_on, "j F Y"), "by": person(entry.revoked_by)}
+    said = {"day": date_format(entry.revoked_on, "j E Y"), "by": person(entry.revoked_by)}
     when = gettext("on %(day)s by %(by)s") % said if said["by"] else gettext("on %(day)s") % said
     return f"{when}: {entry.revoked_reason}" if entry.revoked_reason else when
 

@@ -52,7 +52,7 @@ def _points(season: Season, stops: Sequence[Stop], *, rated: bool = False) -> It
     game_words, game_url = gettext("game %(number)d, %(place)s"), reverse("ratings:hanchan", args=[0])
     month = None
     for day, group in groupby(stops, key=lambda stop: stop.day):
-        when, tick = date_format(day, "j F"), "" if (day.year, day.month) == month else date_format(day, "M")
+        when, tick = date_format(day, "j E"), "" if (day.year, day.month) == month else date_format(day, "M")
         month = (day.year, day.month)
         for stop in group:
             what, url = _between_games(stop), season_url

@@ -184,6 +184,8 @@ def suggestions(request: HttpRequest) -> HttpResponse:
 def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Goes on with a draft, or corrects a final game after showing what will move."""
     hanchan = _game(request, pk)
+    if hanchan.season.event_url:
+        return _at_its_event(hanchan)
     user = _user(request)
     if not rights.may_change(user, hanchan):
         return _not_yours(request, hanchan)
@@ -296,6 +298,8 @@ def _conflict(request: HttpRequest, pk: int, typed: Typed) -> HttpResponse:
 def set_status(request: HttpRequest, pk: int, *, void: bool) -> HttpResponse:
     """Voids a game or restores it: who moves is shown first, and a reason is asked for."""
     hanchan = _game(request, pk)
+    if hanchan.season.event_url:
+        return _at_its_event(hanchan)
     if not rights.may_rule(_user(request), hanchan.season.club_id):
         return _not_yours(request, hanchan)
     if (hanchan.status == Hanchan.Status.VOID) != (not void):
@@ -349,6 +353,11 @@ def _game(request: HttpRequest, pk: int) -> Hanchan:
     if hanchan is None or not rights.may_enter(_user(request), hanchan.season.club_id):
         raise Http404
     return hanchan
+
+
+def _at_its_event(hanchan: Hanchan) -> HttpResponseRedirect:
+    """A table of an event is checked, confirmed and carried on; only the event's own pages know of that."""
+    return redirect(f"{hanchan.season.event_url}hanchans/{hanchan.pk}/")
 
 
 def _own_game(request: HttpRequest, text: str | None) -> Hanchan | None:

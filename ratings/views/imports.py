@@ -1,8 +1,13 @@
-"""Importing a file inside the admin site: upload, columns, dry run, confirmation, undoing. Club admins only."""
+"""Importing a file inside the admin site: upload, columns, dry run, confirmation, undoing. Club admins only.
+
+Lists of people take the same way with steps of their own; those of an event have their pages at the event.
+"""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Callable
+from functools import partial
+from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -14,22 +19,19 @@ from django.utils.translation import gettext
 from ratings import rights
 from ratings.forms.imports import MappingForm, NamesForm, UploadForm
 from ratings.imports import layouts
-from ratings.imports.books import Book
-from ratings.imports.layouts import WIDE, Layout
+from ratings.imports.layouts import Layout
 from ratings.models import ImportBatch, Player
 from ratings.problems import Refused
-from ratings.queries import previews
 from ratings.queries.leaderboard import Person
 from ratings.queries.leaderboard import people as people_of
 from ratings.queries.name_matches import players_by_id
-from ratings.services.imports import files, job, writing
+from ratings.services.imports import files, job, reading_job, writing
+from ratings.services.imports.dryruns import DryRun, read_dry_run, summed_up
 from ratings.services.imports.files import Choices, open_file, read_choices
 from ratings.services.imports.planning import Plan, make_plan
 from ratings.services.imports.uploads import keep_choices, store_upload
 from ratings.standings import primary_metric
-
-Context = dict[str, Any]
-MOST_MOVES = 100
+from ratings.views import player_imports
 
 
 def _user(request: HttpRequest) -> User:
@@ -54,82 +56,110 @@ def upload(request: HttpRequest) -> HttpResponse:
     user = _user(request)
     if not rights.has_level_somewhere(user, rights.Level.ADMIN):
         raise Http404
-    form = UploadForm(user, request.POST or None, request.FILES or None, initial={"target": request.GET.get("season")})
+    form = UploadForm(user, request.POST or None, request.FILES or None, into=request.GET.get("into", ""))
     if request.method == "POST" and form.is_valid():
-        club, season = form.destination()
+        club, season, kind = form.destination()
         file = form.cleaned_data["file"]
         try:
-            batch = store_upload(club, season, file.name or "", file.read(), by=user)
-            return redirect(_address(batch))
+            batch = store_upload(club, season, file.name or "", file.read(), by=user, kind=kind)
+            return _read(request, batch) if reading_job.is_for_a_job(batch) else redirect(_address(batch))
         except Refused as refused:
             for problem in refused.problems:
                 form.add_error("file", problem.sentence(gettext))
     status = 422 if request.method == "POST" else 200
-    context = {"form": form, "heading": gettext("Import games"), "submit": gettext("Show what it would do")}
+    context = {"form": form, "heading": gettext("Import a file"), "submit": gettext("Show what it would do")}
     return render(request, "ratings/imports/upload.html", context, status=status)
 
 
 def show(request: HttpRequest, pk: int) -> HttpResponse:
     """The dry run of a file; of one that was imported, what became of it."""
     batch = _batch(request, pk)
+    if batch.page:
+        return redirect(batch.page)
+    if batch.kind == ImportBatch.Kind.PLAYERS:
+        return player_imports.show(request, batch)
     if batch.state != ImportBatch.State.DRAFT or batch.content is None:
         objections = writing.undo_objections(batch)
         return render(request, "ratings/imports/done.html", {"batch": batch, "objections": objections})
+    if reading_job.is_for_a_job(batch):
+        return _show_large(request, batch)
     choices = read_choices(batch.choices)
     try:
         book = open_file(bytes(batch.content), batch.file_name)
         plan = make_plan(batch.club, batch.season, book, choices, by=_user(request))
     except Refused as refused:
-        if any(problem.code == "unknown_columns" for problem in refused.problems):
-            return redirect("admin:ratings_importbatch_mapping", batch.pk)
-        return render(request, "ratings/imports/refused.html", {"batch": batch, "problems": refused.problems})
-    return _dry_run(request, batch, choices, plan)
+        codes = [problem.code for problem in refused.problems]
+        return _refused(request, batch, [problem.sentence(gettext) for problem in refused.problems], codes)
+    return _dry_run(request, batch, choices, summed_up(plan), partial(_confirm, request, batch, plan))
 
 
-def _dry_run(request: HttpRequest, batch: ImportBatch, choices: Choices, plan: Plan) -> HttpResponse:
+def _show_large(request: HttpRequest, batch: ImportBatch) -> HttpResponse:
+    """What the job found; it is asked to read again by a button."""
+    found = batch.dry_run
+    if found is None or "again" in request.POST:
+        if request.method == "POST":
+            return _read(request, batch)
+        return render(request, "ratings/imports/unread.html", {"batch": batch})
+    if "refused" in found:
+        return _refused(request, batch, found["refused"], found["codes"])
+    changed = batch.season is not None and found["revision"] != batch.season.revision
+    start_writing = partial(_start_writing, request, batch)
+    return _dry_run(request, batch, read_choices(batch.choices), read_dry_run(found["run"]), start_writing, changed)
+
+
+def _read(request: HttpRequest, batch: ImportBatch) -> HttpResponse:
+    return redirect("job", reading_job.start(batch, by=_user(request), back_url=_address(batch)).pk)
+
+
+def _refused(request: HttpRequest, batch: ImportBatch, sentences: list[str], codes: list[str]) -> HttpResponse:
+    if "unknown_columns" in codes:
+        return redirect("admin:ratings_importbatch_mapping", batch.pk)
+    return render(request, "ratings/imports/refused.html", {"batch": batch, "sentences": sentences})
+
+
+def _dry_run(
+    request: HttpRequest,
+    batch: ImportBatch,
+    choices: Choices,
+    run: DryRun,
+    confirm: Callable[[], HttpResponse],
+    changed: bool = False,
+) -> HttpResponse:
     posted = request.POST if request.method == "POST" else None
-    candidates = players_by_id(pk for question in plan.questions for pk in question.candidates)
-    form = NamesForm(plan.questions, candidates, posted) if plan.questions else None
+    candidates = players_by_id(pk for question in run.questions for pk in question.candidates)
+    form = NamesForm(run.questions, candidates, posted) if run.questions else None
     if form and posted is not None and form.is_valid():
         choices.names |= form.chosen()
-        keep_choices(batch, choices)
-        return redirect(_address(batch))
+        return _decided(request, batch, choices)
     if posted is not None and form is None and "confirm" in posted:
-        return _confirm(request, batch, plan)
+        return confirm()
+    people: dict[int, Player | Person] = {}
+    people.update(people_of([move.player_id for move in run.moves if move.player_id > 0]))
+    people |= {number: Player(native_name=name) for number, name in run.names.items()}
     context = {
         "batch": batch,
-        "plan": plan,
+        "run": run,
         "form": form,
-        "choices": choices,
-        "new_names": [plan.reading.names[key] for key in plan.new_people],
-        **_preview(plan),
+        "changed": changed,
+        "people": people,
+        "metric": primary_metric(run.formula),
     }
     return render(request, "ratings/imports/dry_run.html", context, status=422 if posted is not None else 200)
 
 
-def _preview(plan: Plan) -> Context:
-    """The leaderboard as it would be; players who are not there yet stand in it by name."""
-    games = [
-        (planned.ready.sheet, [result for result in planned.ready.results if result])
-        for planned in plan.games
-        if planned.ready.status == "final"
-    ]
-    moves = previews.moves_of_many(plan.season, games) if not plan.findings.wrong_count else []
-    people: dict[int, Player | Person] = {}
-    people.update(people_of([move.player_id for move in moves if move.player_id > 0]))
-    for key, number in plan.new_people.items():
-        people[number] = Player(native_name=plan.reading.names[key])
-    return {
-        "moves": moves[:MOST_MOVES],
-        "more_moves": max(0, len(moves) - MOST_MOVES),
-        "people": people,
-        "metric": primary_metric(plan.season.formula),
-    }
+def _decided(request: HttpRequest, batch: ImportBatch, choices: Choices) -> HttpResponse:
+    """Somebody said what a column or who a name is; a large file is read again with it."""
+    keep_choices(batch, choices)
+    return _read(request, batch) if reading_job.is_for_a_job(batch) else redirect(_address(batch))
+
+
+def _start_writing(request: HttpRequest, batch: ImportBatch) -> HttpResponse:
+    return redirect("job", job.start(batch, by=_user(request), back_url=_address(batch)).pk)
 
 
 def _confirm(request: HttpRequest, batch: ImportBatch, plan: Plan) -> HttpResponse:
     if len(plan.games) > job.LARGE:
-        return redirect("job", job.start(batch, by=_user(request), back_url=_address(batch)).pk)
+        return _start_writing(request, batch)
     try:
         done = writing.write_plan(plan, batch, by=_user(request))
         messages.success(request, job.said(done))
@@ -141,16 +171,18 @@ def _confirm(request: HttpRequest, batch: ImportBatch, plan: Plan) -> HttpRespon
 def mapping(request: HttpRequest, pk: int) -> HttpResponse:
     """Which column holds what, asked of whoever knows the file."""
     batch = _batch(request, pk)
-    if batch.state != ImportBatch.State.DRAFT or batch.content is None:
+    if batch.kind == ImportBatch.Kind.PLAYERS:
+        return player_imports.mapping(request, batch)
+    if batch.page or batch.state != ImportBatch.State.DRAFT or batch.content is None:
         return redirect(_address(batch))
     choices = read_choices(batch.choices)
     try:
-        book = open_file(bytes(batch.content), batch.file_name)
-        base = choices.layout or files.find_layout(batch.club, book) or _blank(book)
+        base = choices.layout or _layout(batch)
     except Refused as refused:
-        return render(request, "ratings/imports/refused.html", {"batch": batch, "problems": refused.problems})
+        sentences = [problem.sentence(gettext) for problem in refused.problems]
+        return render(request, "ratings/imports/refused.html", {"batch": batch, "sentences": sentences})
     if base is None:
-        raise Http404
+        return redirect(_address(batch))
     initial = {
         "form": base.form,
         "unit": choices.unit or base.unit,
@@ -161,9 +193,8 @@ def mapping(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         choices.layout, choices.day = form.layout(base), form.cleaned_data["day"]
         choices.unit = choices.layout.unit
-        keep_choices(batch, choices)
         files.remember(batch.club, choices.layout)
-        return redirect(_address(batch))
+        return _decided(request, batch, choices)
     context = {
         "batch": batch,
         "form": form,
@@ -174,18 +205,21 @@ def mapping(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "ratings/imports/upload.html", context, status=422 if request.method == "POST" else 200)
 
 
-def _blank(book: Book) -> Layout | None:
-    found = files.heads_to_map(book)
-    if found is None:
-        return None
-    sheet, row = found
-    return Layout(WIDE, {}, sheet=sheet.title, head_row=row.number, heads=layouts.heads_of(row.cells))
+def _layout(batch: ImportBatch) -> Layout | None:
+    """The columns as far as they are known; of a large file those its job saw."""
+    if reading_job.is_for_a_job(batch):
+        seen = (batch.dry_run or {}).get("layout")
+        return layouts.read_layout(seen) if seen else None
+    book = open_file(bytes(batch.content or b""), batch.file_name)
+    return files.find_layout(batch.club, book) or reading_job.blank_layout(book)
 
 
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Takes an import back as a whole; asked by the page of the import."""
     batch = _batch(request, pk)
-    if request.method == "POST":
+    if batch.kind == ImportBatch.Kind.PLAYERS:
+        return player_imports.undo(request, batch)
+    if request.method == "POST" and not batch.page:
         try:
             writing.undo(batch, by=_user(request))
             messages.success(request, gettext("The import is undone: its games are void and count nowhere."))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from typing import IO, cast
 
+from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import (
@@ -16,10 +17,12 @@ from django.http import (
     HttpResponseRedirect,
 )
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from clubsite.export import TYPES
 from ratings.models import Season
+from ratings.problems import Refused
 from ratings.views.seasons import Opened, frame_of, open_season
 from ratings.workbooks import job
 from ratings.workbooks import season as book
@@ -39,7 +42,13 @@ def season_workbook(request: HttpRequest, slug: str, season_slug: str) -> HttpRe
     if request.method == "POST":
         return HttpResponseNotAllowed(["GET", "HEAD"])
     file = tempfile.TemporaryFile()  # noqa: SIM115 – closed by the response
-    book.write(season, file, sees_hidden=opened.sees_hidden)
+    try:
+        book.write(season, file, sees_hidden=opened.sees_hidden)
+    except Refused as refused:
+        file.close()
+        for problem in refused.problems:
+            messages.error(request, problem.sentence(gettext))
+        return redirect(season)
     return download(file, name)
 
 

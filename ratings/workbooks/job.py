@@ -1,4 +1,5 @@
-"""The workbook of a large season as long work: written once by a process of its own, then kept until a game changes.
+"""The workbook of a large season as long work: written once by a process of its own, then kept for some days,
+or until a game changes.
 
 Small seasons need none of this: their book is written while the reader waits. What is kept is for staff of the club.
 """
@@ -8,16 +9,16 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.utils.translation import get_language, gettext
 
-from clubsite import jobs
+from clubsite import jobs, kept
 from clubsite.models import Job
 from ratings import rights
 from ratings.models import Season
 from ratings.problems import Refused
 from ratings.queries.workbooks import hanchans_of
+from ratings.services.seasons import SEASON_BOOKS
 from ratings.workbooks import season as book
 
 NAME = "workbook"
@@ -50,7 +51,7 @@ def start(season: Season, *, by: User, back_url: str) -> Job:
 def _place(season: Season) -> Path:
     """Named by what it shows: another revision or language is another file."""
     name = f"season-{season.pk}-{get_language()}-{season.revision}.xlsx"
-    return Path(settings.VAR_DIR) / "workbooks" / name
+    return kept.folder(SEASON_BOOKS) / name
 
 
 def _run(work: jobs.Work) -> None:
@@ -58,7 +59,6 @@ def _run(work: jobs.Work) -> None:
     if season is None:
         raise jobs.Refusal(gettext("The season is gone."))
     folder = _place(season).parent
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = folder / f"{work.job.pk}.part"
     phrase = gettext("Writing games:")
     try:

@@ -101,7 +101,7 @@ def _season_rows(season: Season, figures: Mapping[str, int], at: datetime.dateti
         (gettext("Players in this file"), "", "players", figures["players"]),
         (
             gettext("Exported"),
-            date_format(at.astimezone(zone), "j F Y, H:i"),
+            date_format(at.astimezone(zone), "j E Y, H:i"),
             "exported_at",
             at.replace(microsecond=0).isoformat(),
         ),
@@ -111,7 +111,7 @@ def _season_rows(season: Season, figures: Mapping[str, int], at: datetime.dateti
 
 
 def _day(day: datetime.date) -> str:
-    return date_format(day, "j F Y")
+    return date_format(day, "j E Y")
 
 
 def _labels(keys: Sequence[str]) -> str:

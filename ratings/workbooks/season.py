@@ -13,16 +13,13 @@ from django.utils.translation import gettext
 from clubsite.workbooks import Frame, Sheet
 from clubsite.workbooks import write as write_book
 from ratings.models import Season
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.leaderboard import lines as standing_lines
 from ratings.queries.workbooks import adjustments_of, everybody_in, hanchans_of, rule_sets_in
 from ratings.workbooks import check, penalties, rules, standings
 from ratings.workbooks.games import Games
 from ratings.workbooks.people import People
+from ratings.workbooks.unchanged import write_unchanged
 
-_ = gettext_noop
-
-TRIES = 3
 Report = Callable[[int, int], None]  # how many games of how many are written
 
 
@@ -35,21 +32,20 @@ def write(season: Season, file: IO[bytes], *, sees_hidden: bool, report: Report 
 
     A game entered meanwhile would make sheets of one book contradict each other: then it is written again.
     """
-    for _attempt in range(TRIES):
+
+    def revision() -> int:
         season.refresh_from_db(fields=["revision"])
-        before = season.revision
-        file.seek(0)
-        file.truncate()
+        return season.revision
+
+    def write_now() -> None:
         at = timezone.now()
         write_book(file, _frame(season, at), _sheets(season, at, sees_hidden, report))
-        season.refresh_from_db(fields=["revision"])
-        if season.revision == before:
-            return
-    raise Refused(Problem(_("Games are being entered all the time. Export the season again in a minute."), code="busy"))
+
+    write_unchanged(file, revision, write_now)
 
 
 def _frame(season: Season, at: datetime.datetime) -> Frame:
-    written = date_format(at.astimezone(season.club.zone), "j F Y, H:i")
+    written = date_format(at.astimezone(season.club.zone), "j E Y, H:i")
     return Frame(
         kind="season",
         title=f"{season.club.name} – {season.name}",

@@ -10,7 +10,7 @@ import pytest
 from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
-from lxml import etree, html  # type: ignore[import-untyped]
+from lxml import etree, html
 
 from clubsite import charts, numbers
 

@@ -13,7 +13,7 @@ from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.urls import NoReverseMatch, reverse
-from lxml import html  # type: ignore[import-untyped]
+from lxml import html
 
 from clubsite import numbers, parts
 from clubsite.names import language_of

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import io
 import itertools
+import os
+import subprocess
+import sys
 import time
 import zipfile
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from openpyxl import Workbook
 
-from ratings.imports.files import open_book
+from ratings.imports.files import check_kind, is_large, open_book
 from ratings.imports.limits import MEGA, Budget, Limits
 from ratings.problems import Refused
 from tests.ratings.files import WIDE, csv, saved, wide, xlsx
@@ -50,6 +55,7 @@ def sheet_xml(rows: bytes, before: bytes = b"") -> bytes:
 
 
 FIRST = "xl/worksheets/sheet1.xml"
+SPREADSHEET = b"application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 
 def test_a_zip_bomb_is_refused_by_the_sizes_it_declares() -> None:
@@ -190,9 +196,80 @@ def test_a_very_long_text_is_refused() -> None:
 @pytest.mark.parametrize("make", [xlsx, csv], ids=["xlsx", "csv"])
 def test_time_runs_out(make: Callable[..., bytes]) -> None:
     content = make(WIDE, *[ROW] * 1200)
-    seconds = itertools.count(step=200)
+    seconds = itertools.count(step=500)
 
     name = "old.xlsx" if make is xlsx else "old.csv"
 
-    with pytest.raises(Refused, match="longer than 300 seconds"):
+    with pytest.raises(Refused, match="longer than 900 seconds"):
         read_all(content, name, Budget(lambda: float(next(seconds))))
+
+
+def test_what_a_file_asks_of_memory_is_seen_without_unpacking_it() -> None:
+    bomb = with_part(xlsx(WIDE), FIRST, sheet_xml(b" " * 700 * MEGA))
+
+    assert is_large(bomb)
+    with pytest.raises(Refused, match="700 MB; at most 640 MB"):
+        check_kind(bomb, "old.xlsx", Budget(time.monotonic))
+
+
+# --- the fence around the process ---------------------------------------------------------------------------
+
+FENCED = """
+import sys
+from ratings.imports.limits import MEGA, Limits
+from ratings.problems import Refused
+from ratings.services.imports.confined import confined
+from ratings.services.imports.files import open_file
+
+content = open(sys.argv[1], "rb").read()
+try:
+    with confined(Limits(memory_bytes=int(sys.argv[2]) * MEGA, seconds_in_all=float(sys.argv[3]))):
+        book = open_file(content, sys.argv[1])
+        kept = [list(sheet.rows()) for sheet in book.sheets]
+    print("read", sum(len(rows) for rows in kept))
+except Refused as refused:
+    print(refused.problems[0].code, refused.problems[0].sentence())
+print("alive", len(bytearray(64 * MEGA)) // MEGA)
+"""
+
+
+def fenced(file: Path, memory: int, seconds: float) -> list[str]:
+    """What a process of its own says of reading a file with so many megabytes more, in so many seconds."""
+    setup = "import django; django.setup()\n"
+    command = [sys.executable, "-c", setup + FENCED, str(file), str(memory), str(seconds)]
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "clubsite.settings"}
+    done = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+@pytest.fixture(scope="module")
+def greedy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Every count is within its limit: it is the shared texts, held in memory all at once, that add up."""
+    texts = b"".join(b"<si><t>%d%s</t></si>" % (number, b"x" * 30) for number in range(400_000))
+    space = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    content = with_part(xlsx(WIDE, ROW), "xl/sharedStrings.xml", b'<sst xmlns="' + space + b'">' + texts + b"</sst>")
+    declared = b'<Override PartName="/xl/sharedStrings.xml" ContentType="%s.sharedStrings+xml"/></Types>' % SPREADSHEET
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        types = archive.read("[Content_Types].xml").replace(b"</Types>", declared)
+    content = with_part(content, "[Content_Types].xml", types)
+    file = tmp_path_factory.mktemp("hostile") / "greedy.xlsx"
+    file.write_bytes(content)
+    return file
+
+
+def test_memory_runs_out_in_a_sentence_and_the_process_lives_on(greedy: Path) -> None:
+    said = fenced(greedy, 20, 60)
+
+    assert said[0].startswith("too_much_memory Reading the file needs more than 20 MB of memory.")
+    assert said[1] == "alive 64", "afterwards the process has its memory again"
+
+
+def test_the_same_file_is_read_within_the_limits_of_the_program(greedy: Path) -> None:
+    assert fenced(greedy, 1024, 60)[0] == "read 2"
+
+
+def test_the_process_stops_what_takes_too_long(greedy: Path) -> None:
+    said = fenced(greedy, 1024, 0.05)
+
+    assert said[0].startswith("too_slow Reading took longer than 0 seconds and was given up.")
+    assert said[1] == "alive 64"

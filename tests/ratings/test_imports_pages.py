@@ -11,8 +11,13 @@ from django.test import Client
 
 from clubsite import jobs
 from clubsite.models import Job
+from ratings.imports.limits import Limits
 from ratings.models import Hanchan, ImportBatch, ImportMapping, Player
 from ratings.services.imports import job
+from ratings.services.imports.dryruns import read_dry_run, summed_up
+from ratings.services.imports.files import Choices, open_file
+from ratings.services.imports.planning import make_plan
+from ratings.services.seasons import touch
 from tests.ratings.files import WIDE, csv, wide, xlsx
 from tests.world import World, make_world
 
@@ -196,3 +201,103 @@ def test_only_admins_of_the_club_see_the_job(admin: Client, world: World) -> Non
     seen = {role: jobs.may_see(world.users[role], work) for role in ("scorer", "referee", "admin", "foreign", "owner")}
 
     assert seen == {"scorer": False, "referee": False, "admin": True, "foreign": False, "owner": True}
+
+
+# --- dry runs of large files --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of two megabytes would only take longer."""
+    monkeypatch.setattr("ratings.imports.files.AT_ONCE", Limits(file_bytes=0, unpacked_bytes=0))
+
+
+def run_newest() -> Job:
+    work = Job.objects.latest("pk")
+    jobs.run(work.pk)
+    work.refresh_from_db()
+    return work
+
+
+@pytest.mark.usefixtures("all_are_large")
+def test_a_large_file_is_read_by_a_job_and_then_shown(admin: Client, world: World) -> None:
+    page = send(admin, world, old_file(world))
+    assert page.redirect_chain[-1][0] == f"/admin/jobs/{Job.objects.get().pk}/"
+    unread = admin.get(f"{address()}change/")
+    assert "Read the file" in unread.text
+
+    assert run_newest().result == "The file is read. Continue to see what it would do."
+    page = admin.get(f"{address()}change/")
+    assert "What “old.xlsx” would do" in page.text
+    assert "The leaderboard afterwards" in page.text
+
+    answer = admin.post(f"{address()}change/", {"confirm": "yes"})
+    assert answer["Location"] == f"/admin/jobs/{Job.objects.latest('pk').pk}/"
+    assert run_newest().result == "1 game was imported."
+    assert ImportBatch.objects.get().dry_run is None
+
+
+@pytest.mark.usefixtures("all_are_large")
+def test_the_kept_dry_run_says_what_one_made_at_once_says(admin: Client, world: World) -> None:
+    send(admin, world, old_file(world))
+    run_newest()
+    batch = ImportBatch.objects.get()
+    book = open_file(bytes(batch.content or b""), batch.file_name)
+    at_once = summed_up(make_plan(batch.club, batch.season, book, Choices()))
+
+    assert batch.dry_run is not None
+    assert read_dry_run(batch.dry_run["run"]) == at_once
+    assert at_once.moves
+
+
+@pytest.mark.usefixtures("all_are_large")
+def test_names_of_a_large_file_are_asked_and_it_is_read_again(admin: Client, world: World) -> None:
+    send(admin, world, old_file(world, "Dmitri Sokolov"))
+    run_newest()
+    assert "Who are these?" in admin.get(f"{address()}change/").text
+
+    answer = admin.post(f"{address()}change/", {"name_0": world.furiten.player.pk})
+    assert answer["Location"] == f"/admin/jobs/{Job.objects.latest('pk').pk}/"
+    run_newest()
+
+    assert "Import 1 game" in admin.get(f"{address()}change/").text
+
+
+@pytest.mark.usefixtures("all_are_large")
+def test_the_columns_of_a_large_file_are_asked_from_what_the_job_saw(admin: Client, world: World) -> None:
+    names = [player.native_name for player in world.furiten.players]
+    row = ["2026-04-20", *(cell for pair in zip(names, ["45,2", "31,1", "25,7", "18"], strict=True) for cell in pair)]
+    send(admin, world, csv(["Kiedy", "A", "pa", "B", "pb", "C", "pc", "D", "pd"], row, sign=";"), "stare.csv")
+    run_newest()
+    page = admin.get(f"{address()}change/", follow=True)
+    assert "Columns of “stare.csv”" in page.text
+
+    keys = ["date", *(f"{wind}_{what}" for wind in "eswn" for what in ("player", "points"))]
+    columns = {f"column_{index}": key for index, key in enumerate(keys)}
+    admin.post(f"{address()}mapping/", {"form": "wide", "unit": "thousands", **columns})
+    run_newest()
+
+    assert "Import 1 game" in admin.get(f"{address()}change/").text
+
+
+@pytest.mark.usefixtures("all_are_large")
+def test_a_large_file_that_cannot_be_read_says_why(admin: Client, world: World) -> None:
+    broken = old_file(world).replace(b"xl/workbook.xml", b"xl/workbook.xmx")
+    send(admin, world, broken)
+    run_newest()
+
+    assert "it is damaged" in admin.get(f"{address()}change/").text
+
+
+@pytest.mark.usefixtures("all_are_large")
+def test_a_season_that_changed_since_the_reading_is_told(admin: Client, world: World) -> None:
+    send(admin, world, old_file(world))
+    run_newest()
+    touch([world.furiten.season.pk])
+
+    page = admin.get(f"{address()}change/")
+    assert "The season has changed since the file was read" in page.text
+    admin.post(f"{address()}change/", {"again": "yes"})
+    run_newest()
+
+    assert "has changed since" not in admin.get(f"{address()}change/").text

@@ -11,8 +11,10 @@ from django.core.management import CommandError, call_command
 from openpyxl import load_workbook
 
 from ratings.models import Adjustment, Alias, Club, Hanchan, ImportBatch, Player, RuleSet, Season, Standing
+from ratings.queries import previews
 from ratings.services.adjustments import give, revoke
 from ratings.services.hanchans import record_hanchan, void_hanchan
+from ratings.services.imports.dryruns import summed_up
 from ratings.services.imports.files import Choices, open_file
 from ratings.services.imports.planning import make_plan
 from ratings.services.imports.writing import write_plan
@@ -98,6 +100,33 @@ def test_importing_our_workbook_again_or_where_it_came_from_changes_nothing() ->
         again = make_plan(target.club, target, open_file(content, "spring.xlsx"), Choices())
         assert (again.games, again.adjustments, again.findings.wrong) == ([], [], [])
         assert again.already == 7
+
+
+def test_the_preview_counts_penalties_of_the_file_as_the_import_will() -> None:
+    content = exported(full_season())
+    club = make_club("Empty", time_zone="Europe/Minsk")
+    plan = make_plan(club, None, open_file(content, "spring.xlsx"), Choices())
+    preview = {move.player_id: (move.rank_after, move.value_after) for move in summed_up(plan).moves}
+
+    season = write_plan(plan, ImportBatch.objects.create(club=club, file_name="spring.xlsx")).season
+
+    assert season is not None
+    after = previews.standing_rows(season)
+    assert any(row.adjustments for row in after.values())
+    found = {move.player_id: (move.rank_after, move.value_after) for move in previews.compare(season, {}, after)}
+    assert preview == found
+
+
+def test_the_preview_of_a_season_by_sums_counts_them_too() -> None:
+    season, players = make_season(), make_players()
+    record_hanchan(season, make_sheet(players, *RIGHT))
+    give(season, players[0], Adjustment.Kind.PENALTY, -80_000, "late", on=THURSDAY.date())
+    content = exported(season)
+    club = make_club("Empty")
+
+    moves = summed_up(make_plan(club, None, open_file(content, "spring.xlsx"), Choices())).moves
+
+    assert [move.player_id for move in moves if move.rank_after == 4] == [players[0].pk]
 
 
 def test_a_strangers_copy_with_hidden_players_cannot_be_imported() -> None:

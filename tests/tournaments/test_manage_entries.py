@@ -183,3 +183,16 @@ class TestRegistration:
         self.open(hall)
         client.post(self.ADDRESS, {"name": "Jan Kot", "website": "https://spam.example"})
         assert Entry.objects.count() == 6
+
+
+def test_a_name_twice_in_one_list_is_left_out_unless_it_is_wished() -> None:
+    hall = Hall()
+    desk = client_of(hall.tournament.club)
+    text = "Zoya New;BY\nzoya  NEW\nZoya New;;12345678"
+    shown = desk.post("/tournaments/open/manage/entries/paste/", {"text": text}).content.decode()
+    assert shown.count("twice in this list") == 1
+    desk.post("/tournaments/open/manage/entries/paste/", {"text": text, "save": "1"})
+    assert hall.tournament.entries.filter(player__native_name="Zoya New").count() == 2
+    wished = {"text": "Yan New\nYan New", "line2": "new", "save": "1"}
+    desk.post("/tournaments/open/manage/entries/paste/", wished)
+    assert hall.tournament.entries.filter(player__native_name="Yan New").count() == 2

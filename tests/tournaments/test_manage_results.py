@@ -199,3 +199,22 @@ class TestCorrecting:
         assert referee.post(f"{ROUNDS}1/void/", {"reason": ""}).status_code == 422
         referee.post(f"{ROUNDS}1/void/", {"reason": "the wrong table"})
         assert Table.objects.get(pk=hall.table(1).pk).hanchan is None
+
+    def test_the_clubs_own_pages_lead_to_the_table(self, hall: Hall, referee: Client) -> None:
+        """They know nothing of checking, confirming and carried totals."""
+        game = hall.table(2).hanchan
+        assert game is not None
+        for door in ("change", "void", "restore"):
+            answer = referee.post(f"/admin/ratings/hanchan/{game.pk}/{door}/", {"reason": "x"}, follow=True)
+            assert answer.redirect_chain[-1][0] == f"{ROUNDS}2/"
+        game.refresh_from_db()
+        assert (game.status, game.version) == (Hanchan.Status.FINAL, 1)
+
+    def test_a_game_taken_away_from_its_table_is_not_restored(self, hall: Hall, referee: Client) -> None:
+        game = hall.table(1).hanchan
+        assert game is not None
+        referee.post(f"{ROUNDS}1/void/", {"reason": "the wrong table"})
+        answer = referee.post(f"/admin/ratings/hanchan/{game.pk}/restore/", follow=True)
+        assert "Enter the table anew." in answer.content.decode()
+        game.refresh_from_db()
+        assert game.status == Hanchan.Status.VOID

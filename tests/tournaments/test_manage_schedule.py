@@ -9,15 +9,16 @@ from django.test import Client
 
 from clubsite import jobs
 from clubsite.models import Job
-from ratings.models import Adjustment
+from ratings.models import Adjustment, Affiliation
 from ratings.problems import Refused
 from tests.tournaments.hall import Hall
 from tests.tournaments.test_manage_events import client_of, page
 from tournaments.models import Entry, PlannedSeat, Round, Tournament
-from tournaments.queries.schedules import Drawing, draw, pose, seating_of, swap_cost
+from tournaments.queries.schedules import Drawing, draw, pose, read_drawing, seating_of, swap_cost
 from tournaments.seating.budget import Progress
 from tournaments.services.draw_job import Timer
 from tournaments.services.events import change_event
+from tournaments.services.incidents import Incident, report
 from tournaments.services.rulings import withdraw
 from tournaments.services.schedules import store_drawing
 
@@ -99,7 +100,7 @@ class TestDrawing:
     def test_too_few_substitutes_are_counted(self) -> None:
         hall = Hall(6)
         desk = client_of(hall.tournament.club)
-        assert "need 2 permanent substitutes" in desk.post(SCHEDULE, asked()).content.decode()
+        assert "substitutes are needed: 2. Entered: 0." in desk.post(SCHEDULE, asked()).content.decode()
         hall.add_substitute()
         hall.add_substitute()
         draw_on_page(desk)
@@ -217,3 +218,165 @@ class TestSwapping:
         hall.seat(1, (1, 2, 3, 4), (5, 6, 7, 8))
         answer = desk.post(f"{SCHEDULE}1/1/", {"one": "5", "other": "5"})
         assert "Choose two different players." in answer.content.decode()
+
+
+class TestTheCertificateOfOneRound:
+    @pytest.mark.parametrize(
+        ("wishes", "sentence"),
+        [
+            ({"way": "random"}, "Drawn by lot, with the fewest repeated meetings."),
+            ({"way": "swiss", "max_fall": "2"}, "nobody falls more than 2 places"),
+            ({"way": "interval", "step": "2"}, "ranks 1, 3, 5 and 7 share a table"),
+            ({"way": "rank"}, "1 to 4 at one table, 5 to 8 at the next"),
+        ],
+    )
+    def test_says_how_it_was_drawn_and_how_good_it_is(
+        self, hall: Hall, desk: Client, wishes: dict[str, str], sentence: str
+    ) -> None:
+        hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8))
+        draw_on_page(desk, **wishes)
+        text = page(desk, "schedule/1/2/")
+        assert sentence in text
+        assert "How good the draw is" in text
+        assert "Teams are kept apart." in text
+        assert "Round 2, 8 players" in text
+        assert ("rank 8" in text) == (wishes["way"] != "random")
+
+    def test_drawn_again_it_shows_what_was_before(self, hall: Hall, desk: Client) -> None:
+        hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8))
+        draw_on_page(desk, way="rank")
+        assert ">Before</th>" not in page(desk, "schedule/1/2/")
+        draw_on_page(desk, way="random")
+        text = page(desk, "schedule/1/2/")
+        assert ">Before</th>" in text
+        assert ">Now</th>" in text
+
+    def test_a_swap_by_hand_is_said_beside_it(self, hall: Hall, desk: Client) -> None:
+        draw_on_page(desk, way="random")
+        one, other = (min(table) for table in met(hall, 1))
+        desk.post(f"{SCHEDULE}1/1/", {"one": str(one), "other": str(other), "accept": "1"})
+        assert "1 time two changed places by hand since" in page(desk, "schedule/1/1/")
+
+    def test_a_round_of_a_whole_schedule_leads_to_that_ones(self, desk: Client) -> None:
+        draw_on_page(desk)
+        assert "Drawn together with the other rounds of the schedule." in page(desk, "schedule/1/1/")
+
+
+class TestKeepingApart:
+    """Two of each country at two tables: kept apart they meet in no round in which it is wished."""
+
+    @pytest.fixture
+    def hall(self) -> Hall:
+        hall = Hall(8)
+        for number in range(1, 9):
+            Entry.objects.filter(number=number).update(country=("BY", "PL", "JP", "DE")[number % 4])
+        return hall
+
+    def together(self, hall: Hall, round_number: int) -> int:
+        return sum(len({number % 4 for number in table}) < 4 for table in met(hall, round_number))
+
+    @pytest.mark.parametrize("way", ["whole", "random"])
+    def test_in_the_first_round(self, hall: Hall, desk: Client, way: str) -> None:
+        draw_on_page(desk, way=way, countries_apart="first")
+        assert self.together(hall, 1) == 0
+
+    def test_in_every_round_of_a_schedule(self, hall: Hall, desk: Client) -> None:
+        draw_on_page(desk, countries_apart="always")
+        assert [self.together(hall, number) for number in (1, 2, 3)] == [0, 0, 0]
+
+    @pytest.mark.parametrize("way", ["random", "swiss"])
+    def test_in_a_later_round_only_when_it_is_wished_always(self, hall: Hall, desk: Client, way: str) -> None:
+        hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8))
+        draw_on_page(desk, way=way, countries_apart="always", max_fall="8")
+        assert self.together(hall, 2) == 0
+        assert "Countries are kept apart." in page(desk, "schedule/1/2/")
+        draw_on_page(desk, way=way, countries_apart="first", max_fall="8")
+        assert Round.objects.get(number=2).drawn["figures"]["forbidden"]["value"] == 0  # nothing is forbidden now
+
+    def test_clubs_too(self, hall: Hall, desk: Client) -> None:
+        Affiliation.objects.filter(player__in=[hall[1].player, hall[2].player]).update(kind="regular")
+        for seed in range(4):
+            draw_on_page(desk, way="random", clubs_apart="always", seed=str(seed))
+            assert not any({1, 2} <= table for table in met(hall, 1))
+
+    def test_a_swap_says_when_it_brings_them_together(self, hall: Hall, desk: Client) -> None:
+        draw_on_page(desk, way="random", countries_apart="always")
+        table = next(iter(met(hall, 1)))
+        one = min(table)
+        mate = next(n for n in range(1, 9) if n % 4 == one % 4 and n != one)
+        other = next(n for n in table if n != one)
+        cost = swap_cost(hall.round(1), hall[other], hall[mate])
+        assert (cost.before["forbidden"].value, cost.after["forbidden"].value) == (0, 2)
+
+    def test_what_was_kept_as_yes_or_no_is_still_read(self) -> None:
+        assert read_drawing({"way": "whole", "clubs_apart": True, "countries_apart": False}) == Drawing(
+            clubs_apart="first"
+        )
+
+
+class TestWhoeverLeavesAfterTheDraw:
+    ENTRY = "/tournaments/open/manage/entries/8/status/"
+
+    def test_an_entry_by_mistake_is_removed_and_its_rounds_are_drawn_again(self, hall: Hall, desk: Client) -> None:
+        hall.add_substitute()
+        draw_on_page(desk)
+        text = desk.post(self.ENTRY, {"status": "remove"}, follow=True).content.decode()
+        assert "is taken off the list" in text
+        assert "Rounds 1, 2, 3 were drawn with this entry and are to be drawn again." in text
+        assert "Draw again in the same way" in text
+        assert not PlannedSeat.objects.exists()
+        assert desk.post(SCHEDULE, {"again": "1"}).status_code == 302
+        for job in Job.objects.filter(state=Job.State.WAITING):
+            jobs.run(job.pk)
+        assert [len(tables) for tables in seating_of(hall.stage()).values()] == [2, 2, 2]
+        text = page(desk, "schedule/")
+        assert ">Before</th>" in text
+        assert "before: 8 players" in text
+        assert "drawn for others" not in text
+
+    def test_a_withdrawal_offers_to_draw_again_with_the_figures_of_both(self, hall: Hall, desk: Client) -> None:
+        hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8))
+        hall.add_substitute()
+        draw_on_page(desk, way="swiss")
+        withdraw(hall[8], hall.stage(), 1, keep_results=True, reason="train")
+        text = page(desk, "schedule/")
+        assert "Round 2 was drawn for others than those who play now." in text
+        home = page(desk, "")
+        assert "Draw it again" in home
+        assert "Look and publish" not in home
+        answer = desk.post(f"{SCHEDULE}1/2/publish/", follow=True).content.decode()
+        assert "who has left. Draw the round again." in answer
+        answer = desk.post(SCHEDULE, {"again": "1"}, follow=True).content.decode()
+        assert "How good the draw is" in answer
+        assert ">Before</th>" in answer
+        assert desk.post(f"{SCHEDULE}1/2/publish/", follow=True).status_code == 200
+        assert hall.round(2).is_published
+
+    def test_a_published_seat_is_withdrawn_from(self, hall: Hall, desk: Client) -> None:
+        hall.seat(1, (1, 2, 3, 4), (5, 6, 7, 8))
+        for status in ("remove", "waiting"):
+            text = desk.post(self.ENTRY, {"status": status}, follow=True).content.decode()
+            assert "has a part in the event; withdraw the entry instead." in text
+        assert hall[8].status == Entry.Status.CHECKED_IN
+
+    def test_a_substitute_who_played_stays_in_the_list(self, hall: Hall, desk: Client) -> None:
+        helper = hall.add_substitute(Entry.SubstituteKind.OCCASIONAL)
+        hall.seat(1, (1, 2, 3, 4), (5, 6, 7, 8))
+        report(hall.table(), hall[1], Incident("from_start", helper))
+        text = desk.post("/tournaments/open/manage/entries/9/status/", {"status": "remove"}, follow=True)
+        assert "has a part in the event" in text.content.decode()
+
+    def test_too_few_substitutes_say_what_to_do(self, hall: Hall, desk: Client) -> None:
+        draw_on_page(desk)
+        withdraw(hall[8], hall.stage(), 0, keep_results=False, reason="ill")
+        answer = desk.post(SCHEDULE, {"again": "1"})
+        assert answer.status_code == 422
+        text = answer.content.decode()
+        assert "To seat 7 players, permanent substitutes are needed: 1. Entered: 0." in text
+        assert "Fill up the tables" in text
+
+    def test_fewer_tables_are_for_before_the_first_round(self, desk: Client, hall: Hall) -> None:
+        hall.add_substitute()
+        hall.seat(1, (1, 2, 3, 4), (5, 6, 7, 8))
+        answer = desk.post("/tournaments/open/manage/entries/fill/", {"way": "fewer"}, follow=True)
+        assert "has a part in the event" in answer.content.decode()

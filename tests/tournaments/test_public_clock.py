@@ -15,7 +15,7 @@ from tests.tournaments.hall import Hall
 from tournaments.models import Round
 from tournaments.queries.clock import clock_of
 from tournaments.services.events import StagePlan, set_results_hidden
-from tournaments.services.rounds import add_time, pause_clock, start_clock
+from tournaments.services.rounds import add_time, announce_times, pause_clock, start_clock
 from tournaments.services.tables import record_table
 
 pytestmark = pytest.mark.django_db
@@ -211,3 +211,70 @@ class TestTheScreen:
         type(hall.tournament).objects.filter(pk=hall.tournament.pk).update(is_public=False)
 
         assert client.get(f"/tournaments/open/{page}").status_code == 404
+
+
+class TestAnnouncedStarts:
+    TIMES = "/tournaments/open/manage/rounds/times/"
+
+    def announce(self, hall: Hall, minutes: int, number: int = 1) -> None:
+        start = timezone.now() + datetime.timedelta(minutes=minutes)
+        announce_times(hall.tournament, {hall.round(number).pk: start})
+
+    def test_before_the_start_it_counts_down_to_it(self, client: Client, hall: Hall) -> None:
+        self.announce(hall, 20)
+        clock = client.get(STATE).json()["clock"]
+        assert (clock["state"], clock["label"]) == ("waiting", "Round 1 starts in")
+        assert 19 * MINUTE < clock["startsIn"] <= 20 * MINUTE
+        assert clock["plainLabel"] == "Round 1 is about to start"
+        assert "Round 1 starts in" in client.get(SCREEN).content.decode()
+
+    def test_between_rounds_too(self, client: Client) -> None:
+        hall = Hall()
+        hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
+        self.announce(hall, 90, number=2)
+        clock = client.get(STATE).json()["clock"]
+        assert (clock["state"], clock["label"], clock["plainLabel"]) == (
+            "none",
+            "Round 2 starts in",
+            "No round is being played",
+        )
+
+    @pytest.mark.parametrize("minutes", [-1, 60 * 24 * 3])
+    def test_what_is_past_or_days_away_is_not_counted(self, client: Client, hall: Hall, minutes: int) -> None:
+        self.announce(hall, minutes)
+        clock = client.get(STATE).json()["clock"]
+        assert (clock["startsIn"], clock["label"]) == (None, "Round 1 is about to start")
+
+    def test_a_round_that_runs_does_not_start_any_more(self, client: Client, hall: Hall) -> None:
+        self.announce(hall, 20)
+        start_clock(hall.round())
+        assert client.get(STATE).json()["clock"]["startsIn"] is None
+
+    def test_an_admin_types_them_in_the_events_own_time(self, hall: Hall, client: Client) -> None:
+        first, second = hall.round(1), hall.round(2)
+        data = {f"round{first.pk}": "2026-04-18T10:00", f"round{second.pk}": "2026-04-18T12:30"}
+        assert staff(hall, "admin").post(self.TIMES, data).status_code == 302
+        start = hall.round(1).starts_at
+        assert start is not None
+        assert timezone.localtime(start, hall.tournament.zone).strftime("%d %H:%M") == "18 10:00"
+        assert hall.round(3).starts_at is None
+        assert "Sat 12:30" in client.get("/tournaments/open/").content.decode()
+        assert "Sat 10:00" in client.get("/tournaments/open/me/1/").content.decode()
+
+    @pytest.mark.parametrize(
+        ("second", "sentence"),
+        [
+            ("2026-04-18T09:00", "A round cannot start before the one before it."),
+            ("noon", "Type day and time"),
+            ("2026-13-45T10:00", "Type day and time"),
+        ],
+    )
+    def test_what_cannot_be_is_said(self, hall: Hall, second: str, sentence: str) -> None:
+        data = {f"round{hall.round(1).pk}": "2026-04-18T10:00", f"round{hall.round(2).pk}": second}
+        answer = staff(hall, "admin").post(self.TIMES, data)
+        assert answer.status_code == 422
+        assert sentence in answer.content.decode()
+        assert hall.round(1).starts_at is None
+
+    def test_a_scorer_does_not_plan(self, hall: Hall) -> None:
+        assert staff(hall).get(self.TIMES).status_code == 403

@@ -215,3 +215,19 @@ class TestCodes:
 
         assert 'role="img" aria-label="Find &quot;your&quot; table"' in drawing
         assert "style" not in drawing
+
+
+class TestChomboOnThePhone:
+    def test_it_is_handed_in_with_the_points_and_shown_again(self, client: Client, hall: Hall) -> None:
+        answer = client.post(address(hall), points("450", "350", "250", "150", chombo_2="2"))
+        assert answer.status_code == 302
+        seats = Hanchan.objects.get(status=Hanchan.Status.DRAFT).seats.order_by("wind")
+        assert [seat.chombo for seat in seats] == [0, 0, 2, 0]
+        text = client.get(address(hall)).content.decode()
+        assert 'name="chombo_2" value="2"' in text
+
+    @pytest.mark.parametrize("typed", ["-1", "many", "999999", "1.5"])
+    def test_it_is_a_small_number(self, client: Client, hall: Hall, typed: str) -> None:
+        answer = client.post(address(hall), points("450", "350", "250", "150", chombo_2=typed))
+        assert answer.status_code == 422
+        assert not Hanchan.objects.filter(status=Hanchan.Status.DRAFT).exists()

@@ -15,10 +15,12 @@ from openpyxl import load_workbook
 
 from ratings.models import Player, Standing
 from ratings.problems import Refused
+from ratings.services.seasons import touch
 from tests.cast import make_user
 from tests.ratings.test_workbooks import rows_of
 from tests.tournaments.hall import Hall
 from tournaments.models import Entry, Tournament
+from tournaments.queries.log import referees_log
 from tournaments.queries.standings import standings_after
 from tournaments.services.events import StagePlan
 from tournaments.services.rounds import unconfirm_round
@@ -205,3 +207,42 @@ def test_strangers_are_asked_to_sign_in(hall: Hall, client: Client) -> None:
     assert "workbook.xlsx" not in page
     for name in ("workbook", "ema"):
         assert client.get(reverse(f"tournaments:manage_{name}", args=["open"])).status_code == 302
+
+
+# --- somebody writes meanwhile ------------------------------------------------------------------------------
+
+
+def test_a_book_is_written_again_when_a_result_comes_in_meanwhile(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The penalty comes between the standings and the log: neither the one nor the other may be of another state."""
+    real, late = referees_log, iter([True])
+
+    def log_read_late(tournament: Tournament) -> Any:
+        if next(late, False):
+            give_penalty(hall.stage(), hall[8], 5_000, "Late.", after_round=2)
+        return real(tournament)
+
+    monkeypatch.setattr(event, "referees_log", log_read_late)
+    book = read(hall.tournament)
+
+    monkeypatch.setattr(event, "referees_log", real)
+    afterwards = read(hall.tournament)
+    for title in ("Standings", "Penalties and rulings"):
+        assert list(book[title].iter_rows(values_only=True)) == list(afterwards[title].iter_rows(values_only=True))
+
+
+def test_a_book_that_never_comes_to_rest_is_refused_with_a_sentence(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    real = referees_log
+
+    def always_late(tournament: Tournament) -> Any:
+        touch(tournament.stages.values_list("season_id", flat=True))
+        return real(tournament)
+
+    monkeypatch.setattr(event, "referees_log", always_late)
+    with pytest.raises(Refused, match="Export again in a minute"):
+        read(hall.tournament)
+
+    client.force_login(make_user("desk", hall.tournament.club, "admin"))
+    page = client.get(reverse("tournaments:manage_workbook", args=["open"]), follow=True)
+    assert "Export again in a minute" in page.text

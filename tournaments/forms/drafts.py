@@ -1,4 +1,4 @@
-"""A table's own result, typed on a phone at the table: four points in shorthand, and the sticks that were left."""
+"""A table's own result, typed on a phone at the table: points in shorthand, chombo, and the sticks that were left."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -21,13 +21,15 @@ from ratings.shorthand import read_points, write_points
 from tournaments.models import Table
 from tournaments.services.tables import SeatFacts, TableFacts, sheet_for
 
+MOST_CHOMBO = 20
+
 
 class PointsField(forms.CharField):
     """Points as people type them: 31100, 311, 31.1 or -12."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(max_length=20, error_messages={"required": _("Type the points of this seat.")}, **more)
-        self.widget.attrs.update({"class": "n", "inputmode": "text", "autocomplete": "off", "enterkeyhint": "next"})
+        self.widget.attrs.update({"class": "n", "inputmode": "decimal", "autocomplete": "off", "enterkeyhint": "next"})
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
@@ -35,6 +37,21 @@ class PointsField(forms.CharField):
             return read_points(text)
         except Refused as refused:
             raise ValidationError(refused.problems[0].sentence(gettext)) from refused
+
+
+class ChomboField(forms.IntegerField):
+    def __init__(self) -> None:
+        super().__init__(label=_("Chombo"), min_value=0, max_value=MOST_CHOMBO, required=False)
+        self.widget.attrs.update({"class": "n", "inputmode": "numeric", "autocomplete": "off"})
+
+
+class SeatRow(NamedTuple):
+    """What the page draws line by line."""
+
+    wind: int
+    seat: SeatFacts
+    points: forms.BoundField
+    chombo: forms.BoundField
 
 
 class DraftForm(forms.Form):
@@ -49,19 +66,23 @@ class DraftForm(forms.Form):
         initial: dict[str, Any] = {"submit_key": uuid.uuid4()}
         if table.has_draft:
             initial |= {f"points_{wind}": write_points(seat.points) for wind, seat in enumerate(seats)}
+            initial |= {f"chombo_{wind}": seat.chombo or None for wind, seat in enumerate(seats)}
             initial["sticks_left"] = table.hanchan.sticks_left if table.hanchan else 0
         super().__init__(data, initial=initial)
         self.table, self.seats = table, seats
         for wind in range(len(seats)):
             self.fields[f"points_{wind}"] = PointsField(label=_("Points"))
+            self.fields[f"chombo_{wind}"] = ChomboField()
+        self.fields["sticks_left"].widget.attrs["class"] = "n sticks"
 
     @property
     def rules(self) -> Rules:
         return self.table.round.stage.rules
 
-    def rows(self) -> list[tuple[int, SeatFacts, forms.BoundField]]:
-        """Wind, seat, field: what the page draws line by line."""
-        return [(wind, seat, self[f"points_{wind}"]) for wind, seat in enumerate(self.seats)]
+    def rows(self) -> list[SeatRow]:
+        return [
+            SeatRow(wind, seat, self[f"points_{wind}"], self[f"chombo_{wind}"]) for wind, seat in enumerate(self.seats)
+        ]
 
     @property
     def counted(self) -> list[int]:
@@ -82,8 +103,11 @@ class DraftForm(forms.Form):
         return sum(counted) + scoring.STICK * int(sticks) - self.rules.full_sum
 
     def facts(self) -> TableFacts:
-        typed = [self.cleaned_data[f"points_{wind}"] for wind in range(len(self.seats))]
-        seats = tuple(replace(seat, points=points) for seat, points in zip(self.seats, typed, strict=True))
+        data = self.cleaned_data
+        seats = tuple(
+            replace(seat, points=data[f"points_{wind}"], chombo=data[f"chombo_{wind}"] or 0)
+            for wind, seat in enumerate(self.seats)
+        )
         return TableFacts(seats, self.cleaned_data.get("sticks_left") or 0)
 
     def clean(self) -> dict[str, Any]:

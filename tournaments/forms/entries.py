@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from ratings.models import Player
 from ratings.models.clubs import country_code
 from ratings.models.players import ema_number
+from ratings.names import folded
 from ratings.queries.people import named
 from tournaments.models import Entry, Tournament
 from tournaments.services.registration import Newcomer
@@ -137,6 +138,7 @@ class PastedLine:
     team: str = ""
     candidates: tuple[Player, ...] = ()
     entered: frozenset[int] = frozenset()
+    twice: bool = False  # the same line stood above already
 
     @property
     def field(self) -> str:
@@ -147,7 +149,7 @@ class PastedLine:
         """Whom to enter, the likeliest first: somebody known, a new player, or nobody."""
         known = [(str(player.pk), self._label(player)) for player in self.candidates]
         new, skip = ("new", gettext("new player")), ("skip", gettext("leave out"))
-        if any(player.pk in self.entered for player in self.candidates):
+        if self.twice or any(player.pk in self.entered for player in self.candidates):
             return [skip, *known, new]
         return [*known, new, skip]
 
@@ -162,6 +164,8 @@ class PastedLine:
     def remark(self) -> str:
         if any(player.pk in self.entered for player in self.candidates):
             return gettext("entered already")
+        if self.twice:
+            return gettext("twice in this list")
         if len(self.candidates) > 1:
             return gettext("several of this name: choose")
         return "" if self.candidates else gettext("nobody of this name yet")
@@ -216,11 +220,14 @@ class PasteForm(forms.Form):
     def lines(self, tournament: Tournament) -> list[PastedLine]:
         """What was understood, with whom it may mean; a search a line."""
         entered = frozenset(tournament.entries.values_list("player_id", flat=True))
-        found = []
+        found: list[PastedLine] = []
+        seen: set[tuple[str, str]] = set()
         for number, line in enumerate(self.cleaned_data["text"].splitlines(), 1):
             name, country, ema, team = read_line(line)
             known = [player for player in named(name) if not (ema and player.ema_number and player.ema_number != ema)]
-            found.append(PastedLine(number, name, country, ema, team, tuple(known), entered))
+            person = (" ".join(folded(name).split()), ema)
+            found.append(PastedLine(number, name, country, ema, team, tuple(known), entered, person in seen))
+            seen.add(person)
         return found
 
     def newcomers(self, tournament: Tournament) -> list[Newcomer]:

@@ -11,11 +11,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ratings.models import Club, RuleSet
+from ratings.models import Club
 from ratings.names import slug_from
-from ratings.rulesets import PRESETS, files
 from ratings.rulesets.files import RuleFile
-from ratings.services.rulesets import as_file
+from tournaments.forms.rules import RulesField, content_of
 from tournaments.models import Stage, Tournament
 from tournaments.ranking import EVENT_METRICS, EVENT_TIE_BREAKS
 from tournaments.services.events import StagePlan
@@ -64,6 +63,8 @@ class EventForm(forms.ModelForm):
             "reports_to_mers": _("Its weight follows from days, players, countries and whether it is a championship."),
         }
 
+        error_messages = {"slug": {"invalid": _("Use Latin letters, digits and hyphens only, such as spring-open.")}}
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, key in zip(TIE_BREAKS, self.instance.tie_breaks, strict=False):
@@ -99,7 +100,7 @@ class EventForm(forms.ModelForm):
 class NewEventForm(EventForm):
     """A new event: its club, a copy of some rules, and its stages."""
 
-    rules = forms.ChoiceField(
+    rules = RulesField(
         label=_("Rules"),
         help_text=_("Copied: the event gets a version of its own, which can be changed until it starts."),
     )
@@ -133,13 +134,9 @@ class NewEventForm(EventForm):
         assert isinstance(club, forms.ModelChoiceField)
         club.queryset = Club.objects.filter(pk__in=[each.pk for each in own])
         club.empty_label = None
-        sets = RuleSet.objects.filter(club__in=own).select_related("club").order_by("club__name", "name", "-version")
         rules = self.fields["rules"]
-        assert isinstance(rules, forms.ChoiceField)
-        rules.choices = [
-            (_("Presets"), [(f"preset:{key}", preset.name) for key, preset in PRESETS.items()]),
-            (_("Own rule sets"), [(f"set:{each.pk}", f"{each} ({each.club})") for each in sets]),
-        ]
+        assert isinstance(rules, RulesField)
+        rules.offer(own)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -152,8 +149,7 @@ class NewEventForm(EventForm):
 
     def rule_file(self) -> RuleFile:
         """The chosen rules by value, with the length of session that was typed."""
-        kind, _colon, key = self.cleaned_data["rules"].partition(":")
-        content = files.of_preset(PRESETS[key]) if kind == "preset" else as_file(RuleSet.objects.get(pk=int(key)))
+        content = content_of(self.cleaned_data["rules"])
         minutes = self.cleaned_data.get("session_minutes")
         if minutes:
             content = dataclasses.replace(content, rules=dataclasses.replace(content.rules, session_minutes=minutes))
@@ -165,36 +161,3 @@ class NewEventForm(EventForm):
             return [StagePlan(gettext("Main stage"), data["rounds"])]
         first = StagePlan(gettext("Qualification"), data["rounds"], None, data["final_players"], data["final_totals"])
         return [first, StagePlan(gettext("Final"), data["final_rounds"])]
-
-
-class StageForm(forms.ModelForm):
-    """A stage's name, rounds and cut; its rounds that are published stand."""
-
-    class Meta:
-        model = Stage
-        fields = ["name", "rounds_planned", "cut_top", "cut_totals"]
-        help_texts = {"cut_top": _("How many go on into the next stage; empty means all.")}
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["rounds_planned"].validators.append(_at_most_rounds)
-
-
-def _at_most_rounds(rounds: int) -> None:
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise ValidationError(_("A stage has from 1 to %(most)s rounds."), params={"most": MOST_ROUNDS})
-
-
-class NewStageForm(forms.Form):
-    """One more stage after the last, and the cut into it."""
-
-    name = forms.CharField(label=_("Name"), max_length=120)
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
-    players = forms.IntegerField(label=_("How many go on into it"), min_value=4)
-    totals = forms.ChoiceField(label=_("Their totals are"), choices=Stage.Totals.choices)
-
-    def clean_players(self) -> int:
-        players: int = self.cleaned_data["players"]
-        if players % 4:
-            raise ValidationError(_("A final has full tables: use a multiple of four."))
-        return players

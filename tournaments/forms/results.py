@@ -37,6 +37,7 @@ class PlannedSeatForm(SeatForm):
         others = [("", "–"), *((str(n), f"{n} {e.player.native_name}") for n, e in people.items() if e != self.entry)]
         self.fields["played_by"] = forms.ChoiceField(label=_("Who played"), choices=others, required=False)
         self.initial = {
+            "late_minutes": expected.late_minutes or None,
             "substitute": expected.substitute,
             "played_by": str(expected.played_by.number) if expected.played_by else "",
         }

@@ -31,6 +31,7 @@ class _RulingForm(forms.Form):
     moment = forms.ChoiceField(label=_("After round"))
     reason = forms.CharField(label=_("Why?"), max_length=300, error_messages={"required": _("Say in a few words why.")})
     substitutes = False  # whether it may concern a substitute too
+    gone = False  # … or somebody who left and whose results stay: missed rounds are absences
     first_round = 0
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
@@ -48,7 +49,9 @@ class _RulingForm(forms.Form):
         field.choices = choices
 
     def _whom(self) -> list[Entry]:
-        found = self.tournament.entries.exclude(status__in=[*Entry.LEFT, Entry.Status.WAITING])
+        found = self.tournament.entries.exclude(status=Entry.Status.WAITING).exclude(keep_results=False)
+        if not self.gone:
+            found = found.exclude(status__in=Entry.LEFT)
         if not self.substitutes:
             found = found.filter(substitute_kind="")
         return list(found.select_related("player").order_by("number"))
@@ -133,6 +136,7 @@ class PenaltyForm(_RulingForm):
 class AbsentForm(_RulingForm):
     bye = forms.BooleanField(label=_("A bye, not an absence: 0 points, and not a game"), required=False)
     first_round = 1
+    gone = True
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -24,6 +24,15 @@ WAYS = [
 MOST_SECONDS = 60
 
 
+def _apart(label: Any) -> forms.ChoiceField:
+    choices = [
+        (schedules.NOT_APART, _("may meet")),
+        (schedules.FIRST_ROUND, _("are kept apart in the first round")),
+        (schedules.ALWAYS, _("are kept apart in every round")),
+    ]
+    return forms.ChoiceField(label=label, choices=choices, required=False)
+
+
 class DrawForm(forms.Form):
     way = forms.ChoiceField(
         label=_("Draw"),
@@ -33,8 +42,8 @@ class DrawForm(forms.Form):
         ),
     )
     teams_apart = forms.BooleanField(label=_("Players of one team never meet"), required=False, initial=True)
-    countries_apart = forms.BooleanField(label=_("Countries apart in the first round"), required=False)
-    clubs_apart = forms.BooleanField(label=_("Clubs apart in the first round"), required=False)
+    countries_apart = _apart(_("Players of one country"))
+    clubs_apart = _apart(_("Players of one club"))
     pairs = forms.CharField(
         label=_("Pairs who never meet"),
         required=False,

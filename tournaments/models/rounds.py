@@ -24,6 +24,7 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField(_("number"))  # from 1 in each stage
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.PLANNED)
     drawn = models.JSONField(default=dict, blank=True)  # how it was drawn: the way, the seed, figures
+    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)  # as announced; the clock is started by hand
     seated_at = models.DateTimeField(_("seated"), null=True, blank=True)
     confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
     confirmed_by = models.ForeignKey(
@@ -117,6 +118,12 @@ class PlannedSeat(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, verbose_name=_("round"), related_name="seats")
     wind = models.PositiveSmallIntegerField(_("wind"), choices=Seat.Wind)
     entry = models.ForeignKey(Entry, models.PROTECT, verbose_name=_("entry"), related_name="seats")
+    # What the desk knows before the result is in; a substitute of "" means that nothing was said.
+    substitute = models.CharField(_("substitute"), max_length=10, choices=Seat.Substitute, blank=True)
+    played_by = models.ForeignKey(
+        Entry, models.PROTECT, null=True, blank=True, verbose_name=_("played by"), related_name="+"
+    )
+    late_minutes = models.PositiveSmallIntegerField(_("minutes late"), default=0)
 
     class Meta:
         ordering = ["table", "wind"]

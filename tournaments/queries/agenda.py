@@ -9,6 +9,7 @@ from django.db.models import Count, Q
 from ratings.models import Hanchan
 from tournaments.models import Round, Stage, Tournament
 from tournaments.queries.events import Headcount, headcount
+from tournaments.queries.schedules import outdated
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ def agenda(tournament: Tournament, states: list[RoundState]) -> list[Step]:
         following = next((stage for stage in stages if stage.number == open_stage.number + 1), None)
         steps.append(Step("cut", stage=open_stage) if following else Step("finish"))
         return steps
-    return [*steps, *_to_seat(of_stage)]
+    return [*steps, *_to_seat(of_stage, open_stage)]
 
 
 def _of_entries(count: Headcount) -> list[Step]:
@@ -111,9 +112,11 @@ def _of_rounds(states: list[RoundState]) -> list[Step]:
     return steps
 
 
-def _to_seat(states: list[RoundState]) -> list[Step]:
-    """The next round that nobody has seen yet."""
+def _to_seat(states: list[RoundState], stage: Stage) -> list[Step]:
+    """The next round that nobody has seen yet; one that was drawn for others is to be drawn again."""
     planned = next((state for state in states if not state.round.is_published), None)
     if planned is None:
         return []
-    return [Step("publish" if planned.drawn else "draw", planned.round)]
+    if not planned.drawn:
+        return [Step("draw", planned.round)]
+    return [Step("draw_again" if planned.round.number in outdated(stage) else "publish", planned.round)]

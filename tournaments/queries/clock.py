@@ -7,7 +7,7 @@ so that its own clock does not matter.
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext, ngettext
@@ -17,6 +17,7 @@ from tournaments.models import Round, Table
 
 SECOND = datetime.timedelta(seconds=1)
 MINUTE = datetime.timedelta(minutes=1)
+COUNTED_DOWN = datetime.timedelta(hours=12)
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,12 @@ class TableTime:
 
 @dataclass(frozen=True)
 class Clock:
-    """`round` is the one being played or seated; none means that there is nothing to time."""
+    """`round` is the one being played or seated; none means that there is nothing to time. `coming` starts next."""
 
     round: Round | None
     now: datetime.datetime
     tables: list[TableTime] = field(default_factory=list)
+    coming: Round | None = None
 
     @property
     def rules(self) -> Rules | None:
@@ -87,11 +89,21 @@ class Clock:
             return "running"
         return "paused" if self.round.started_at else "waiting"
 
+    @property
+    def starts_in(self) -> datetime.timedelta | None:
+        """Until the next round starts, where that is announced and not too far away."""
+        start = self.coming.starts_at if self.coming else None
+        if start is None or not SECOND * 0 < start - self.now <= COUNTED_DOWN:
+            return None
+        return start - self.now
+
     # --- words --------------------------------------------------------------------------------------------
 
     @property
     def label(self) -> str:
         number = {"round": self.round.number if self.round else 0}
+        if self.starts_in is not None:
+            return self.start_label
         match self.state:
             case "running" if self.length is None:
                 return gettext("Round %(round)s has run for") % number
@@ -102,6 +114,15 @@ class Clock:
             case "waiting":
                 return gettext("Round %(round)s is about to start") % number
         return gettext("No round is being played")
+
+    @property
+    def start_label(self) -> str:
+        return gettext("Round %(round)s starts in") % {"round": self.coming.number if self.coming else 0}
+
+    @property
+    def plain_label(self) -> str:
+        """Once the countdown is over and nobody has started the clock."""
+        return replace(self, coming=None).label
 
     @property
     def over_label(self) -> str:
@@ -153,6 +174,13 @@ def clock_of(event: int, now: datetime.datetime) -> Clock:
     )
     round_ = rounds.order_by("stage__number", "number").first()
     if round_ is None:
-        return Clock(None, now)
+        return Clock(None, now, coming=coming_round(event))
     tables: list[Table] = round_.special_tables
-    return Clock(round_, now, [TableTime(table, SECOND * table.extra_seconds) for table in tables])
+    times = [TableTime(table, SECOND * table.extra_seconds) for table in tables]
+    return Clock(round_, now, times, coming=None if round_.started_at else round_)
+
+
+def coming_round(event: int) -> Round | None:
+    """The next round that nobody has seen yet and that is announced; one query."""
+    planned = Round.objects.filter(stage__tournament=event, state=Round.State.PLANNED, starts_at__isnull=False)
+    return planned.select_related("stage").order_by("stage__number", "number").first()

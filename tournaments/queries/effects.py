@@ -82,6 +82,13 @@ def with_departure(view: StageView, entry: Entry, departure: ranking.Departure |
     return replace(view, contestants=contestants)
 
 
+def with_fixed_result(view: StageView, entry: Entry, table: Table, points: int) -> StageView:
+    """With a substituted seat at a table whose other results are not known yet."""
+    seat = ranking.SeatScore(entry.number, table.round.number, table.number, points, 4, 8, own=False)
+    seats = sorted([*view.scores.seats, seat], key=lambda one: one.round)
+    return replace(view, scores=replace(view.scores, seats=seats))
+
+
 def with_sheet(view: StageView, table: Table, sheet: Sheet, results: Sequence[scoring.SeatResult]) -> StageView:
     """With another result at a table, or its first one."""
     numbers = {entry.player_id: number for number, entry in view.entries.items()}

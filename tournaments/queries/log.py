@@ -49,7 +49,7 @@ def referees_log(tournament: Tournament) -> list[LogLine]:
         *_from_sheets(stages, people),
         *_from_adjustments(stages, people),
         *_from_history(stages),
-        *_from_rulings(tournament),
+        *_from_rulings(tournament, {entry.number: entry for entry in people.values()}),
     ]
     # The sort is stable: within a round sheets come first, and each source keeps its own order.
     return sorted(lines, key=lambda line: (line.stage.number, _END if line.round is None else line.round))
@@ -142,16 +142,26 @@ def _from_history(stages: dict[int, Stage]) -> Iterator[LogLine]:
         )
 
 
-def _from_rulings(tournament: Tournament) -> Iterator[LogLine]:
+_TOLD = {
+    Seat.Substitute.NONE: _("told at the desk: plays"),
+    Seat.Substitute.FROM_START: _("told at the desk: substitute from the start"),
+    Seat.Substitute.MID_GAME: _("told at the desk: substitute mid-game"),
+}
+
+
+def _from_rulings(tournament: Tournament, people: dict[int, Entry]) -> Iterator[LogLine]:
     for row in tournament.rulings.select_related("stage", "entry__player", "by").order_by("pk"):
         if row.stage is None:
             continue
+        told = row.details if row.kind == Ruling.Kind.AT_DESK else {}
         yield LogLine(
             row.stage,
             row.round,
             row.kind,
-            Ruling.Kind(row.kind).label,
+            _TOLD[told["substitute"]] if told.get("substitute") in _TOLD else Ruling.Kind(row.kind).label,
             entry=row.entry,
+            substitute=people.get(told.get("played_by") or 0),
+            amount=told.get("late_minutes") or None,
             reason=row.reason,
             by=row.by,
             at=row.at,

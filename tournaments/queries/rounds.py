@@ -50,7 +50,7 @@ def unaccounted(round_: Round) -> list[Entry]:
 def tables_of(rounds: QuerySet[Round] | Round) -> QuerySet[Table]:
     """Tables with their planned seats, people and results; four queries whatever their number."""
     tables = Table.objects.filter(round=rounds) if isinstance(rounds, Round) else Table.objects.filter(round__in=rounds)
-    seats = PlannedSeat.objects.select_related("entry__player").order_by("wind")
+    seats = PlannedSeat.objects.select_related("entry__player", "played_by__player").order_by("wind")
     sheet = Seat.objects.select_related("player", "played_by").order_by("wind")
     return (
         tables.select_related("round__stage", "hanchan", "checked_by")
@@ -79,7 +79,7 @@ def current_round(tournament: Tournament) -> Round | None:
 
 def seats_of(entry: Entry) -> QuerySet[PlannedSeat]:
     """An entry's own published seats, with table and opponents: what a player looks for on the phone."""
-    company = PlannedSeat.objects.select_related("entry__player").order_by("wind")
+    company = PlannedSeat.objects.select_related("entry__player", "played_by__player").order_by("wind")
     return (
         entry.seats.exclude(round__state=Round.State.PLANNED)
         .select_related("round__stage", "table__hanchan")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from ratings.models import Affiliation
@@ -26,17 +26,21 @@ _ = gettext_noop
 
 WHOLE, RANDOM, SWISS, INTERVAL, BY_RANK = "whole", "random", "swiss", "interval", "rank"
 WAYS = (WHOLE, RANDOM, SWISS, INTERVAL, BY_RANK)
+NOT_APART, FIRST_ROUND, ALWAYS = "", "first", "always"  # when clubs and countries are kept apart
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """What an organiser asks for. Pairs and absentees are numbers of entries; `step` is that of the interval."""
+    """What an organiser asks for. Pairs and absentees are numbers of entries; `step` is that of the interval.
+
+    Clubs and countries are kept apart never, in the first round, or always.
+    """
 
     way: str = WHOLE
     seed: int = 0
     teams_apart: bool = True
-    clubs_apart: bool = False
-    countries_apart: bool = False
+    clubs_apart: str = NOT_APART
+    countries_apart: str = NOT_APART
     pairs: tuple[tuple[int, int], ...] = ()
     absent: tuple[int, ...] = ()
     max_fall: int = 4
@@ -50,6 +54,9 @@ def read_drawing(data: dict[str, Any]) -> Drawing:
     known = {name: value for name, value in data.items() if name in Drawing.__dataclass_fields__}
     for name in ("pairs", "absent"):
         known[name] = tuple(tuple(each) if isinstance(each, list) else each for each in known.get(name, ()))
+    for name in ("clubs_apart", "countries_apart"):  # drawings kept before there was a choice said yes or no
+        if isinstance(known.get(name), bool):
+            known[name] = FIRST_ROUND if known[name] else NOT_APART
     return Drawing(**known)
 
 
@@ -66,9 +73,12 @@ class Posed:
 
 @dataclass(frozen=True)
 class Drawn:
+    """`ranks` are those by which a single round was drawn, by number of entry; none where lots decided."""
+
     posed: Posed
     schedule: Schedule
     certificate: Certificate
+    ranks: dict[int, int] = field(default_factory=dict)
 
     def tables(self, index: int) -> list[list[Entry]]:
         """Round `index` of the drawing as entries, tables in order, East to North."""
@@ -116,7 +126,7 @@ def _substitutes(tournament: Tournament, players: int) -> list[Entry]:
     found = tournament.entries.filter(substitute_kind=kind).exclude(status__in=Entry.LEFT).select_related("player")
     there = list(found.order_by("number")[:needed])
     if len(there) < needed:
-        message = _("%(players)s players need %(needed)s permanent substitutes to fill up; %(there)s are entered.")
+        message = _("To seat %(players)s players, permanent substitutes are needed: %(needed)s. Entered: %(there)s.")
         params = {"players": players, "needed": needed, "there": len(there)}
         raise Refused(Problem(message, params, code="too_few_substitutes"))
     return there
@@ -160,21 +170,26 @@ def _teams(players: Iterable[Entry]) -> tuple[Apart, ...]:
 
 
 def _forbidden(players: Sequence[Entry], drawing: Drawing) -> tuple[Apart, ...]:
-    """Clubs and countries are kept apart in the first round, listed pairs always."""
+    """Listed pairs never meet; clubs and countries are kept apart when it is wished."""
     here = {entry.number for entry in players}
     found = [Apart(pair) for pair in drawing.pairs if set(pair) <= here]
-    groups: dict[tuple[str, object], list[int]] = defaultdict(list)
     if drawing.countries_apart:
-        for entry in players:
-            if entry.country:
-                groups["country", entry.country].append(entry.number)
+        found += _groups(((entry.country, entry.number) for entry in players), drawing.countries_apart)
     if drawing.clubs_apart:
         number = {entry.player_id: entry.number for entry in players}
         regular = Affiliation.objects.filter(player__in=number, kind=Affiliation.Kind.REGULAR)
-        for player, club in regular.order_by("club", "player").values_list("player_id", "club_id"):
-            groups["club", club].append(number[player])
-    found += [Apart(tuple(numbers), round1=True) for numbers in groups.values() if len(numbers) > 1]
+        rows = regular.order_by("club", "player").values_list("club_id", "player_id")
+        found += _groups(((club, number[player]) for club, player in rows), drawing.clubs_apart)
     return tuple(found)
+
+
+def _groups(members: Iterable[tuple[object, int]], when: str) -> list[Apart]:
+    """Those of one club or country; whoever has none is in no group."""
+    groups: dict[object, list[int]] = defaultdict(list)
+    for key, number in members:
+        if key:
+            groups[key].append(number)
+    return [Apart(tuple(numbers), round1=when == FIRST_ROUND) for numbers in groups.values() if len(numbers) > 1]
 
 
 def _check(tournament: Tournament, request: Request) -> None:
@@ -201,18 +216,20 @@ def refusal(error: SeatingError) -> Refused:
 def draw(posed: Posed, report: Report | None = None, stop: Stop | None = None) -> Drawn:
     """Lets the engine work, and the judge recount what it made."""
     request, drawing = posed.request, posed.drawing
+    scores = [] if drawing.way == WHOLE else _scores(posed)
     try:
         if drawing.way == WHOLE:
             schedule = make(request, report, stop)
         else:
             request = replace(request, rounds=1)
-            schedule = swiss.pair(request, _way(drawing, request), _scores(posed), report, stop)
+            schedule = swiss.pair(request, _way(drawing), scores, report, stop)
     except SeatingError as error:
         raise refusal(error) from error
-    return Drawn(replace(posed, request=request), schedule, certify(request, schedule))
+    ranks = {score.player: rank for rank, score in enumerate(scores, 1)}
+    return Drawn(replace(posed, request=request), schedule, certify(request, schedule), ranks)
 
 
-def _way(drawing: Drawing, request: Request) -> swiss.Way:
+def _way(drawing: Drawing) -> swiss.Way:
     match drawing.way:
         case "swiss":
             return swiss.Swiss(drawing.max_fall)
@@ -239,18 +256,26 @@ def _scores(posed: Posed) -> list[swiss.Score]:
 # --- what is drawn already ----------------------------------------------------------------------------------
 
 
+def last_drawing(stage: Stage) -> Drawing | None:
+    """How seats of this stage were drawn last: those of the latest round, else the whole schedule."""
+    for facts in stage.rounds.order_by("-number").values_list("drawn", flat=True):
+        if facts.get("way"):
+            return read_drawing(facts)
+    kept: dict[str, Any] = stage.certificate or {}
+    return read_drawing(kept["drawing"]) if "drawing" in kept else None
+
+
 def outdated(stage: Stage) -> list[int]:
-    """Unpublished rounds whose seats were drawn for others than those who play now."""
+    """Unpublished rounds whose seats were drawn for others than those who play now, or lost them since."""
     expected = {entry.pk for entry in field_of(stage) if not entry.has_left}
     substitutes = set(stage.tournament.entries.exclude(substitute_kind="").values_list("pk", flat=True))
     byes = stage.tournament.odd == Tournament.Odd.BYES
     found = []
     drawn = dict(stage.rounds.filter(state=Round.State.PLANNED).values_list("number", "drawn"))
     absent_numbers = {entry.number: entry.pk for entry in field_of(stage)}
-    for number, tables in seating_of(stage).items():
-        if number not in drawn:
-            continue
-        seated = {entry for table in tables for entry in table} - substitutes
+    seats = seating_of(stage)
+    for number in sorted(number for number, facts in drawn.items() if number in seats or facts.get("way")):
+        seated = {entry for table in seats.get(number, []) for entry in table} - substitutes
         absent = {absent_numbers.get(one) for one in drawn[number].get("absent", [])}
         missing = expected - seated - absent
         if seated - expected or (missing and not (byes and len(missing) < 4)):
@@ -279,11 +304,18 @@ def swap_cost(round_: Round, one: Entry, other: Entry) -> SwapCost:
     after = [[swapped.get(entry, entry) for entry in table] for table in tables]
     drawing = read_drawing(round_.drawn)
     history = tuple(_games(each, numbers) for number, each in seats.items() if number != round_.number)
-    entries = list(round_.stage.tournament.entries.filter(pk__in=numbers))
-    for entry in entries:
-        entry.number = numbers[entry.pk]  # the judge's own; nothing is saved
-    apart = _teams(entries) if drawing.teams_apart else ()
+    apart = _apart_in(round_, drawing, numbers)
     return SwapCost(_figures(tables, numbers, history, apart), _figures(after, numbers, history, apart))
+
+
+def _apart_in(round_: Round, drawing: Drawing, numbers: dict[int, int]) -> tuple[Apart, ...]:
+    """Who should not meet in this round, in the judge's own numbers."""
+    entries = list(round_.stage.tournament.entries.filter(pk__in=numbers))
+    own = {entry.number: numbers[entry.pk] for entry in entries}
+    players = [entry for entry in entries if not entry.is_substitute]
+    groups = [*(_teams(players) if drawing.teams_apart else ()), *_forbidden(players, drawing)]
+    binding = [group for group in groups if not group.round1 or round_.number == 1]
+    return tuple(Apart(tuple(own[number] for number in group.players)) for group in binding)
 
 
 def _games(tables: Iterable[Sequence[int]], numbers: dict[int, int]) -> tuple[Game, ...]:
@@ -299,5 +331,5 @@ def _figures(
 ) -> Certificate:
     games = _games(tables, numbers)
     players = tuple(sorted(number for game in games for number in game))
-    request = Request(players, 1, teams=apart, history=history)
+    request = Request(players, 1, forbidden=apart, history=history)
     return certify(request, Schedule((games,), ((),), 0))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 
-from ratings.models import Affiliation, Player
+from ratings.models import Affiliation, Player, Seat
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.services.belongings import save_with_history
 from ratings.services.seasons import touch
-from tournaments.models import Entry, PlannedSeat, Tournament
+from tournaments.models import Entry, PlannedSeat, Round, Table, Tournament
 
 _ = gettext_noop
 
@@ -71,10 +72,20 @@ def set_status(entry: Entry, status: Entry.Status, *, by: User | None = None) ->
                 code="bad_status",
             )
         )
+    if status == Status.WAITING and has_part(current):
+        message = _("%(name)s has a part in the event; withdraw the entry instead.")
+        raise Refused(Problem(message, {"name": current}, code="has_part"))
     current.status = status
     current.checked_in_at = timezone.now() if status == Status.CHECKED_IN else None
     save_with_history(current, by, "")
     return current
+
+
+@transaction.atomic
+def put_back(entries: Iterable[Entry], *, by: User | None = None) -> None:
+    """Several onto the waiting list at once, or none of them."""
+    for entry in entries:
+        set_status(entry, Status.WAITING, by=by)
 
 
 def check_in(entry: Entry, *, by: User | None = None) -> Entry:
@@ -101,18 +112,32 @@ def admit_waiting(tournament: Tournament, *, by: User | None = None) -> list[Ent
 
 
 @transaction.atomic
-def remove_entry(entry: Entry, *, by: User | None = None) -> None:
-    """Deletes an entry made by mistake. One that has a seat or a record is withdrawn instead."""
+def remove_entry(entry: Entry, *, by: User | None = None) -> list[Round]:
+    """Deletes an entry made by mistake. One with a published seat or a record is withdrawn instead.
+
+    Rounds that were drawn with it and that nobody has seen yet lose their seats; they are returned, to be drawn again.
+    """
     tournament = _lock(entry.tournament)
-    seasons = tournament.stages.values_list("season_id", flat=True)
-    recorded = entry.player.adjustments.filter(season__in=seasons).exists()
-    if recorded or PlannedSeat.objects.filter(entry=entry).exists() or entry.rulings.exists():
-        raise Refused(
-            Problem(
-                _("%(name)s has a part in the event; withdraw the entry instead."), {"name": entry}, code="has_part"
-            )
-        )
+    if has_part(entry):
+        message = _("%(name)s has a part in the event; withdraw the entry instead.")
+        raise Refused(Problem(message, {"name": entry}, code="has_part"))
+    drawn = list(Round.objects.filter(stage__tournament=tournament, seats__entry=entry).order_by("stage", "number"))
+    Table.objects.filter(round__in=drawn).delete()
     entry.delete()
+    return drawn
+
+
+def has_part(entry: Entry) -> bool:
+    """Whether anything that everybody may have seen speaks of the entry."""
+    seasons = list(entry.tournament.stages.values_list("season_id", flat=True))
+    return (
+        entry.rulings.exists()
+        or entry.player.adjustments.filter(season__in=seasons).exists()
+        or PlannedSeat.objects.filter(Q(entry=entry) | Q(played_by=entry))
+        .exclude(round__state=Round.State.PLANNED)
+        .exists()
+        or Seat.objects.filter(season__in=seasons, played_by=entry.player_id).exists()
+    )
 
 
 def is_full(tournament: Tournament) -> bool:

@@ -12,7 +12,9 @@ from django.utils import timezone
 from ratings.models import RuleSet, Season
 from ratings.names import slug_from
 from ratings.problems import Problem, Refused, gettext_noop
+from ratings.rulesets.files import LONGEST_NAME, RuleFile
 from ratings.services.belongings import save_with_history
+from ratings.services.rulesets import add_rule_set
 from ratings.services.seasons import save_season, touch
 from ratings.standings import METRICS
 from tournaments.models import Round, Stage, Tournament
@@ -93,6 +95,26 @@ def add_stage(tournament: Tournament, plan: StagePlan, *, by: User | None = None
     )
     save_with_history(stage, by, "made")
     return plan_rounds(stage, plan.rounds, by=by)
+
+
+@transaction.atomic
+def set_stage_rules(stage: Stage, content: RuleFile | None, *, by: User | None = None) -> Stage:
+    """Gives a stage rules of its own, copied by value, or those of the event again. Rules games use stand."""
+    touch([stage.season_id])
+    if stage.season.hanchans.exists():
+        message = _("%(stage)s has games already; its rules stand.")
+        raise Refused(Problem(message, {"stage": stage.name}, code="rules_in_use"))
+    stage.own_rule_set = own_rules(stage.tournament, stage.name, content)
+    stage.season.rule_set = stage.own_rule_set or stage.tournament.rule_set
+    save_season(stage.season, by=by)
+    save_with_history(stage, by, "rules")
+    return stage
+
+
+def own_rules(tournament: Tournament, stage_name: str, content: RuleFile | None) -> RuleSet | None:
+    """A version of its own for a stage of this name; none stays none."""
+    name = f"{tournament.name}: {stage_name}"
+    return add_rule_set(tournament.club, content, name[:LONGEST_NAME]) if content else None
 
 
 @transaction.atomic

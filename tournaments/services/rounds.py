@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +14,10 @@ from django.utils import timezone
 from ratings.problems import Phrase, Problem, Refused, Term, gettext_noop
 from ratings.scoring import WINDS
 from ratings.services import adjustments
-from ratings.services.seasons import lock
-from tournaments.models import Entry, PlannedSeat, Round, Ruling, Table
+from ratings.services.seasons import lock, touch
+from tournaments.models import Entry, PlannedSeat, Round, Ruling, Table, Tournament
 from tournaments.queries.rounds import records_of, unaccounted
-from tournaments.services.rulings import check_belongs, give_bye, log, mark_absent
+from tournaments.services.rulings import check_belongs, give_bye, log, mark_absent, take_back
 
 _ = gettext_noop
 
@@ -101,7 +102,8 @@ def unseat_round(round_: Round, *, by: User | None = None, reason: str) -> Round
 def swap_seats(round_: Round, one: Entry, other: Entry, *, by: User | None = None, reason: str = "") -> None:
     """Two entries change places, also from or to nobody's seat; tables that have a result stay as they are.
 
-    `other` may be without a seat in the round: it then takes the seat, and `one` has none.
+    `other` may be without a seat in the round: it then takes the seat, and `one` has none. For each missed round there
+    is exactly one record (RULES §1): whoever takes a seat loses an absence or bye, and whoever left gets an absence.
     """
     round_ = _open(round_)
     check_belongs(round_.stage, other)
@@ -113,12 +115,25 @@ def swap_seats(round_: Round, one: Entry, other: Entry, *, by: User | None = Non
     first, second = seats[one.pk], seats.get(other.pk)
     if second is not None:
         second.delete()  # the database lets nobody sit twice, not even for a moment
-        PlannedSeat.objects.filter(pk=first.pk).update(entry=other)
-        PlannedSeat.objects.create(table=second.table, round=round_, wind=second.wind, entry=one)
+        place = {"table": second.table, "round": round_, "wind": second.wind}
+        PlannedSeat.objects.filter(pk=first.pk).update(entry=other, **_told(second))
+        PlannedSeat.objects.create(entry=one, **place, **_told(first))
     else:
-        PlannedSeat.objects.filter(pk=first.pk).update(entry=other)
+        take_back(round_, other, by=by, reason=reason or "plays after all")
+        PlannedSeat.objects.filter(pk=first.pk).update(entry=other, **_told(None))
+        if round_.is_published and one.has_left and one.keep_results and not one.is_substitute:
+            mark_absent(round_, one, by=by)
+    round_.drawn["swaps"] = round_.drawn.get("swaps", 0) + 1
+    round_.save()
     if round_.is_published:
         log(round_.stage, Ruling.Kind.RESEATED, round_.number, one, reason, by, {"seats": before, "with": other.number})
+
+
+def _told(seat: PlannedSeat | None) -> dict[str, Any]:
+    """What was told at the desk about somebody goes along to another seat."""
+    if seat is None:
+        return {"substitute": "", "played_by": None, "late_minutes": 0}
+    return {"substitute": seat.substitute, "played_by": seat.played_by, "late_minutes": seat.late_minutes}
 
 
 def _seating(round_: Round) -> list[list[int]]:
@@ -173,6 +188,14 @@ def unconfirm_round(round_: Round, *, by: User | None = None, reason: str) -> Ro
     round_.state, round_.confirmed_at, round_.confirmed_by = State.PLAYING, None, None
     round_.save()
     return round_
+
+
+@transaction.atomic
+def announce_times(tournament: Tournament, times: Mapping[int, datetime.datetime | None]) -> None:
+    """When rounds are to start; pages, phones and the screen count down to it. The clock is started by hand."""
+    touch(tournament.stages.values_list("season_id", flat=True))
+    for round_ in Round.objects.filter(stage__tournament=tournament, pk__in=times):
+        Round.objects.filter(pk=round_.pk).update(starts_at=times[round_.pk])
 
 
 # --- the clock ----------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ def store_drawing(drawn: Drawn, *, by: User | None = None) -> Stage:
     for index, round_ in enumerate(now.rounds):
         facts: dict[str, Any] = {**drawing.write(), "moves": drawn.schedule.moves, "stopped": drawn.schedule.stopped}
         if drawing.way != WHOLE:
-            facts["figures"] = figures
+            facts |= _of_single_round(drawn, round_.drawn)
         _plan(round_, drawn.tables(index), facts)
     if drawing.way == WHOLE:
         before = stage.certificate or {}
@@ -50,6 +50,17 @@ def store_drawing(drawn: Drawn, *, by: User | None = None) -> Stage:
         }
         save_with_history(stage, by, "drawn")
     return stage
+
+
+def _of_single_round(drawn: Drawn, before: dict[str, Any]) -> dict[str, Any]:
+    """What the page of a round tells of its drawing, with the figures it had before it was drawn again."""
+    return {
+        "figures": drawn.certificate.as_dict(),
+        "players": len(drawn.posed.request.players),
+        "ranks": {str(number): rank for number, rank in drawn.ranks.items()},
+        "before": before.get("figures"),
+        "before_players": before.get("players"),
+    }
 
 
 def _plan(round_: Round, tables: list[list[Entry]], drawn: dict[str, Any]) -> None:

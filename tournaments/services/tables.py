@@ -210,15 +210,19 @@ def _check_people(table: Table, facts: TableFacts) -> None:
         raise Refused(Problem(message, params, code="other_people"))
     for index, seat in enumerate(facts.seats):
         if seat.played_by is not None:
-            _check_substitute(table, index, seat.played_by)
+            check_substitute(table, seat.played_by, index)
 
 
-def _check_substitute(table: Table, index: int, substitute: Entry) -> None:
+def check_substitute(table: Table, substitute: Entry, index: int | None = None) -> None:
+    """Whoever sits down for somebody is of this event and plays nowhere else in the round."""
     if substitute.tournament_id != table.round.stage.tournament_id:
         raise Refused(Problem(_("The substitute is no entry of this event."), code="not_entered", seat=index))
     busy = table.round.seats.filter(entry=substitute).select_related("table").first()
     elsewhere = Seat.objects.filter(hanchan__event_table__round=table.round_id, played_by=substitute.player_id)
     other = elsewhere.exclude(hanchan__event_table=table).select_related("hanchan").first()
+    if busy is None:  # told at the desk for another table that has no result yet
+        told = table.round.seats.filter(played_by=substitute, table__hanchan=None).exclude(table=table)
+        busy = told.select_related("table").first()
     if busy or other:
         number = busy.table.number if busy else other.hanchan.table  # type: ignore[union-attr]
         message = _("%(name)s plays at table %(table)s in this round already.")

@@ -135,7 +135,8 @@ def _cut_total(board: Board) -> tuple[int, int] | None:
 def _cut_line(board: Board, top: int) -> str:
     stage = board.view.stage
     words = ngettext("Cut: the first goes on", "Cut: the first %(count)s go on", top) % {"count": top}
-    sentence = f"{words}; {gettext('their totals are')} {stage.get_cut_totals_display()}"
+    totals = gettext("their totals are")
+    sentence = f"{words}; {totals} {stage.get_cut_totals_display()}"
     columns = 4 + bool(board.prospects) + board.after + board.has_carried + board.has_fines
     return (
         f'<tr role="row" class="cut"><td role="cell" colspan="{columns}"><div class="cutline">'
@@ -186,9 +187,9 @@ def _name(entry: Entry, tally: ranking.Tally, names: Names) -> str:
     country = f'<span class="alt">{escape(entry.country)}</span>' if entry.country and named else ""
     state = ""
     if tally.disqualified:
-        state = f" {parts.tag(gettext('disqualified'), 'red')}"
+        state = " " + parts.tag(gettext("disqualified"), "red")
     elif tally.left:
-        state = f" {parts.tag(gettext('withdrawn'))}"
+        state = " " + parts.tag(gettext("withdrawn"))
     shown = names.cell(entry.player)
     return f'<th role="rowheader" scope="row" class="nm">{shown}{country}{state}</th>'
 

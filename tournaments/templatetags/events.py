@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 from fractions import Fraction
 
 from django import template
 from django.template import Context
-from django.utils import formats
+from django.utils import formats, timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
@@ -16,16 +17,18 @@ from clubsite import numbers, parts
 from clubsite.names import language_of
 from clubsite.numbers import MISSING
 from ratings.models import Player
+from ratings.queries.careers import SeasonLine
 from ratings.rulesets import Rules
 from ratings.tables.names import Names
 from tournaments.models import Entry, Round, Tournament
-from tournaments.queries import listing
+from tournaments.queries import honours, listing
 from tournaments.queries.clock import Clock, to_do_at_signal
 from tournaments.queries.log import LogLine
 
 register = template.Library()
 
 ON_HOME = 6
+LONG = 100  # minutes from which hours are written too; clock.js does the same
 
 
 @register.inclusion_tag("tournaments/home_section.html", takes_context=True)
@@ -35,6 +38,12 @@ def tournaments_section(context: Context) -> dict[str, object]:
     groups = listing.grouped(listing.listed_events(user))
     events = [*groups.running, *groups.open, *groups.coming, *groups.finished][:ON_HOME]
     return {"events": events}
+
+
+@register.inclusion_tag("tournaments/player_section.html")
+def player_events(player: Player, lines: Iterable[SeasonLine]) -> dict[str, object]:
+    """For the page of a player, which knows seasons only: the events among them, with the event's own ranks."""
+    return {"honours": honours.honours_of(player, [line.season for line in lines])}
 
 
 @register.simple_tag
@@ -77,6 +86,14 @@ _STATES = {Round.State.SEATED: "brass", Round.State.PLAYING: "green"}
 @register.simple_tag
 def round_tag(round_: Round) -> SafeString:
     return parts.tag(round_.get_state_display(), _STATES.get(Round.State(round_.state), ""))
+
+
+@register.simple_tag
+def round_start(round_: Round, event: Tournament) -> str:
+    """When a round is announced to start, `Sat 10:00`, in the event's own time; a dash where nothing is said."""
+    if round_.starts_at is None:
+        return MISSING
+    return formats.date_format(timezone.localtime(round_.starts_at, event.zone), "D H:i")
 
 
 @register.simple_tag
@@ -140,17 +157,20 @@ def log_amount(line: LogLine) -> str:
     """Points with their sign, minutes and chombo as they are."""
     if line.amount is None:
         return MISSING
-    return str(line.amount) if line.kind in ("late", "chombo") else numbers.result(line.amount)
+    return str(line.amount) if line.kind in ("late", "chombo", "at_desk") else numbers.result(line.amount)
 
 
 @register.simple_tag
 def clock_digits(clock: Clock) -> str:
     """What is left, as it was when the page was made: clock.js goes on from the server's next answer."""
     time = clock.remaining if clock.remaining is not None else clock.played
-    if clock.round is None:
+    if clock.starts_in is not None:
+        time = clock.starts_in
+    elif clock.round is None:
         return "–:–"
     minutes, seconds = divmod(abs(int(time.total_seconds())), 60)
-    return f"{minutes:02}:{seconds:02}"
+    hours, minutes = divmod(minutes, 60) if minutes >= LONG else (0, minutes)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes:02}:{seconds:02}"
 
 
 @register.filter

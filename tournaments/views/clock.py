@@ -51,6 +51,8 @@ def as_data(clock: Clock) -> dict[str, Any]:
         "state": clock.state,
         "label": clock.label,
         "overLabel": clock.over_label,
+        "plainLabel": clock.plain_label,
+        "startsIn": _milliseconds(clock.starts_in),
         "remaining": _milliseconds(clock.remaining),
         "played": _milliseconds(clock.played),
         "length": _milliseconds(clock.length),

@@ -122,9 +122,7 @@ def set_status(request: HttpRequest, tournament: Tournament, number: int) -> Htt
     wanted = request.POST.get("status", "")
     try:
         if wanted == "remove":
-            services.remove_entry(found, by=user_of(request))
-            messages.success(request, gettext("%(name)s is taken off the list.") % {"name": found.player.native_name})
-            return redirect(manage_url("entries", tournament))
+            return _remove(request, tournament, found)
         if wanted not in STEPS:
             raise Http404
         services.set_status(found, Entry.Status(wanted), by=user_of(request))
@@ -133,6 +131,20 @@ def set_status(request: HttpRequest, tournament: Tournament, number: int) -> Htt
         for sentence in sentences(refused, gettext):
             messages.error(request, sentence)
     return redirect(manage_url("entry", tournament, number))
+
+
+def _remove(request: HttpRequest, tournament: Tournament, entry: Entry) -> HttpResponse:
+    drawn = services.remove_entry(entry, by=user_of(request))
+    messages.success(request, gettext("%(name)s is taken off the list.") % {"name": entry.player.native_name})
+    if not drawn:
+        return redirect(manage_url("entries", tournament))
+    words = ngettext(
+        "Round %(rounds)s was drawn with this entry and is to be drawn again.",
+        "Rounds %(rounds)s were drawn with this entry and are to be drawn again.",
+        len(drawn),
+    )
+    messages.warning(request, words % {"rounds": ", ".join(str(each.number) for each in drawn)})
+    return redirect(manage_url("schedule", tournament))
 
 
 @require_POST
@@ -183,10 +195,7 @@ def _fill(request: HttpRequest, tournament: Tournament, surplus: list[Entry]) ->
         change_event(tournament, by=user, reason="how tables are filled")
         messages.success(request, gettext("Saved: %(way)s.") % {"way": tournament.get_odd_display()})
     elif wanted == "fewer":
-        for each in surplus:
-            services.set_status(each, Entry.Status.WAITING, by=user)
-        names = ", ".join(each.player.native_name for each in surplus)
-        messages.success(request, gettext("On the waiting list now: %(names)s.") % {"names": names})
+        _fewer(request, surplus)
     elif wanted == "promote":
         substitute = get_object_or_404(
             tournament.entries, number=_number(request.POST.get("number")), status=Entry.Status.SUBSTITUTE
@@ -197,6 +206,17 @@ def _fill(request: HttpRequest, tournament: Tournament, surplus: list[Entry]) ->
     else:
         raise Http404
     return redirect(manage_url("fill", tournament))
+
+
+def _fewer(request: HttpRequest, surplus: list[Entry]) -> None:
+    try:
+        services.put_back(surplus, by=user_of(request))
+    except Refused as refused:
+        for sentence in sentences(refused, gettext):
+            messages.error(request, sentence)
+    else:
+        names = ", ".join(each.player.native_name for each in surplus)
+        messages.success(request, gettext("On the waiting list now: %(names)s.") % {"names": names})
 
 
 def _number(text: str | None) -> int:

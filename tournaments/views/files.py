@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tempfile
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -13,7 +14,7 @@ from ratings import rights
 from ratings.problems import Refused
 from ratings.views.workbooks import download
 from tournaments.models import Tournament
-from tournaments.views.access import page_context, sentences, staff_page
+from tournaments.views.access import manage_url, page_context, sentences, staff_page
 from tournaments.workbooks import ema, event
 
 
@@ -21,7 +22,13 @@ from tournaments.workbooks import ema, event
 @staff_page(rights.may_enter)
 def workbook(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
     file = tempfile.TemporaryFile()  # noqa: SIM115 – closed by the response
-    event.write(tournament, file)
+    try:
+        event.write(tournament, file)
+    except Refused as refused:
+        file.close()
+        for sentence in sentences(refused, gettext):
+            messages.error(request, sentence)
+        return redirect(manage_url("home", tournament))
     return download(file, f"{tournament.slug}-{tournament.today().isoformat()}")
 
 

@@ -14,6 +14,7 @@ from ratings.services.hanchans import SubmittedBefore
 from tournaments.forms.drafts import DraftForm
 from tournaments.models import Entry, Round, Table
 from tournaments.queries import lookup, own
+from tournaments.queries.clock import coming_round
 from tournaments.queries.standings import entries_of, view_stage
 from tournaments.queries.tokens import table_of
 from tournaments.services.sheets import expected_seats, facts_of
@@ -44,6 +45,7 @@ def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "entry": entry,
         "rounds": rounds,
         "now": own.round_now(rounds),
+        "coming": coming_round(opened.mark.pk),
         **(_standing(opened, entry) if opened.sees_results else {}),
     }
     return render(request, "tournaments/my_rounds.html", context)

@@ -44,6 +44,7 @@ def _event(opened: Opened) -> dict[str, Any]:
         "field": overview.field_of(entries),
         "lines": lines,
         "now": now,
+        "announced": any(line.round.starts_at for line in lines),
         "tables": list(tables_of(now.round)) if now else [],
         **(_results(opened) if opened.sees_results and any(line.results for line in lines) else {}),
     }
@@ -73,24 +74,27 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_safe
 def teams(request: HttpRequest, slug: str) -> HttpResponseBase:
     opened = open_event(request, slug)
-    return freshness.page(request, opened.facts, "tournaments/teams.html", lambda: _teams(opened))
+    wanted = request.GET.get("stage", "")
+    return freshness.page(request, opened.facts, "tournaments/teams.html", lambda: _teams(opened, wanted))
 
 
-def _teams(opened: Opened) -> dict[str, Any]:
-    """Teams by the totals of the first stage, in which all of their members play; before it their members alone."""
+def _teams(opened: Opened, wanted: str) -> dict[str, Any]:
+    """Teams over the whole event, or in the stage of `?stage=2`; without results their members alone."""
     context = frame_of(opened, "teams")
     if not opened.sees_results:
         return {**context, "field": overview.field_of(entries_of(opened.tournament))}
     views = view_event(opened.tournament)
-    first = views[0]
-    rows = first.at_end().rows
+    people = views[0].entries
+    of_stage = next((view for view in views if len(views) > 1 and str(view.stage.number) == wanted), None)
+    if of_stage is not None:
+        rows = of_stage.at_end().rows
+    else:
+        rows = ranking.over_all_stages(views[0].contestants, [view.at_end() for view in views])
     return {
         **context,
-        "field": overview.field_of(first.entries.values()),
-        "teams": [
-            (team, [(row, first.entries[row.entry]) for row in team.members]) for team in ranking.team_standings(rows)
-        ],
-        "of_stage": first.stage if len(opened.mark.stages) > 1 else None,
+        "field": overview.field_of(people.values()),
+        "teams": [(team, [(row, people[row.entry]) for row in team.members]) for team in ranking.team_standings(rows)],
+        "of_stage": of_stage.stage if of_stage else None,
     }
 
 

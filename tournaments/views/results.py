@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -13,10 +14,11 @@ from django.views.decorators.http import require_POST
 
 from clubsite import numbers
 from ratings import gamesheet, rights
-from ratings.forms.sheet_preview import SheetPreview
+from ratings.forms.sheet_preview import SeatView, SheetPreview
 from ratings.models import Player
 from ratings.problems import Refused
 from ratings.queries import entry as reads
+from ratings.scoring import SeatResult
 from ratings.services import hanchans
 from tournaments.forms.results import TypedTable, as_data, type_table
 from tournaments.forms.rulings import ReasonForm
@@ -36,6 +38,18 @@ from tournaments.views.access import (
     user_of,
 )
 from tournaments.views.rounds import may_play
+from tournaments.views.seats import seat_effects
+
+
+@staff_page(rights.may_enter)
+def of_hanchan(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """From a game, which knows only its season, to the table it was played at."""
+    found = Table.objects.filter(hanchan=pk, round__stage__tournament=tournament).select_related("round__stage").first()
+    if found is None:
+        messages.info(request, gettext("This game is no longer the result of a table. Enter the table anew."))
+        return redirect(manage_url("rounds", tournament))
+    round_ = found.round
+    return redirect(manage_url("table", tournament, round_.stage.number, round_.number, found.number))
 
 
 @staff_page(rights.may_enter)
@@ -101,8 +115,7 @@ def _context(request: HttpRequest, tournament: Tournament, table: Table, typed: 
         round=round_,
         table=table,
         preview=preview,
-        results=list(zip(preview.rows, preview.results, strict=True)) if preview.results else [],
-        shifts=_shifts(table, preview),
+        **_outcome(table, preview),
         prefix=f"t{table.number}",
     )
 
@@ -111,6 +124,29 @@ def _preview(request: HttpRequest, table: Table, typed: TypedTable) -> SheetPrev
     hanchan = table.hanchan if table.has_result else None
     rule_set = hanchan.rule_set if hanchan else table.round.stage.season.rule_set
     return SheetPreview(typed, rule_set, user_of(request), hanchan)
+
+
+class Outcome(NamedTuple):
+    """What a seat would get, why it is not the plain result, and where it would stand."""
+
+    row: SeatView
+    result: SeatResult
+    effects: list[str]
+    shift: Shift | None
+
+
+def _outcome(table: Table, preview: SheetPreview) -> Context:
+    """Seat by seat what would be recorded, and everybody who would move."""
+    sheet = preview.sheet
+    if sheet is None or not preview.results:
+        return {"outcomes": [], "shifts": []}
+    shifts = _shifts(table, preview)
+    of_player = {shift.entry.player_id: shift for shift in shifts}
+    outcomes = [
+        Outcome(row, result, seat_effects(seat, preview.rules), of_player.get(seat.player))
+        for row, result, seat in zip(preview.rows, preview.results, sheet.seats, strict=True)
+    ]
+    return {"outcomes": outcomes, "shifts": shifts}
 
 
 def _shifts(table: Table, preview: SheetPreview) -> list[Shift]:
@@ -129,13 +165,8 @@ def preview(request: HttpRequest, tournament: Tournament, stage: int, number: in
     found = table_or_404(round_or_404(tournament, stage, number), table_number)
     typed = _typed(tournament, found, request.POST, partial=True)
     seen = _preview(request, found, typed)
-    context = {"preview": seen, "prefix": f"t{found.number}", "table": found}
-    if "alone" in request.GET:
-        context |= {
-            "results": list(zip(seen.rows, seen.results, strict=True)) if seen.results else [],
-            "shifts": _shifts(found, seen),
-            "live": True,
-        }
+    alone = "alone" in request.GET
+    context = {"preview": seen, "prefix": f"t{found.number}", "table": found, "live": alone, **_outcome(found, seen)}
     return render(request, "tournaments/manage/table_check.html", context)
 
 

@@ -15,11 +15,12 @@ from ratings.forms.sheet_preview import SheetPreview
 from ratings.problems import Refused
 from tournaments.forms.results import as_data, type_table
 from tournaments.forms.rulings import ReasonForm
+from tournaments.forms.times import TimesForm
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.queries.agenda import round_states
-from tournaments.queries.rounds import records_of, tables_of, unaccounted
+from tournaments.queries.rounds import records_of, rounds_of, tables_of, unaccounted
 from tournaments.queries.standings import entries_of
-from tournaments.services.rounds import confirm_round, unconfirm_round
+from tournaments.services.rounds import announce_times, confirm_round, unconfirm_round
 from tournaments.services.sheets import expected_in_round, facts_of
 from tournaments.services.tables import check_table
 from tournaments.views.access import manage_url, page_context, round_or_404, sentences, staff_page, user_of
@@ -38,6 +39,25 @@ class TableCard:
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = page_context(request, tournament, "rounds", heading=gettext("Rounds"), states=round_states(tournament))
     return render(request, "tournaments/manage/rounds.html", context)
+
+
+@staff_page(rights.may_manage)
+def times(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """When each round is announced to start."""
+    form = TimesForm(tournament, list(rounds_of(tournament)), request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        announce_times(tournament, form.times())
+        messages.success(request, gettext("Saved."))
+        return redirect(manage_url("rounds", tournament))
+    context = page_context(
+        request,
+        tournament,
+        "rounds",
+        heading=gettext("When rounds start"),
+        form=form,
+        cancel_url=manage_url("rounds", tournament),
+    )
+    return render(request, "tournaments/manage/times.html", context, status=422 if form.is_bound else 200)
 
 
 @staff_page(rights.may_enter)

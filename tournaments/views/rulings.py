@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,37 +13,19 @@ from django.utils.translation import gettext
 from ratings import rights
 from ratings.models import Adjustment
 from ratings.problems import Problem, Refused
-from ratings.services.hanchans import score_sheet
 from tournaments import ranking
 from tournaments.forms.rulings import AT_TABLE, AbsentForm, DisqualifyForm, PenaltyForm, ReasonForm, WithdrawForm
-from tournaments.models import Entry, Stage, Table, Tournament
+from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.queries import effects
 from tournaments.queries.log import referees_log
-from tournaments.queries.rounds import tables_of
-from tournaments.queries.standings import StageView, view_stage
+from tournaments.queries.rounds import current_round, tables_of
 from tournaments.services import rulings as services
 from tournaments.services.sheets import facts_of
-from tournaments.services.tables import TableFacts, correct_table, sheet_for
-from tournaments.views.access import (
-    entry_or_404,
-    manage_url,
-    page_context,
-    sentences,
-    staff_page,
-    user_of,
-)
+from tournaments.services.tables import correct_table
+from tournaments.views.access import entry_or_404, manage_url, page_context, staff_page, user_of
+from tournaments.views.decisions import Decision, decide_on, with_facts
 
 REVOCABLE = (Adjustment.Kind.PENALTY, Adjustment.Kind.WARNING, Adjustment.Kind.ABSENCE, Adjustment.Kind.BYE)
-
-
-@dataclass(frozen=True)
-class Decision:
-    """Something to be ruled: in words, what it does to the standings, and how it is stored."""
-
-    words: str
-    stage: Stage
-    after: Callable[[StageView], StageView]
-    store: Callable[[], object]
 
 
 @staff_page(rights.may_rule)
@@ -62,8 +42,15 @@ def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         log=referees_log(tournament),
         given=given.select_related("player").order_by("-pk"),
         gone=gone,
+        playing=_playing(tournament),
     )
     return render(request, "tournaments/manage/rulings.html", context)
+
+
+def _playing(tournament: Tournament) -> Round | None:
+    """The round about whose seats something can be told."""
+    round_ = current_round(tournament)
+    return round_ if round_ is not None and round_.state != Round.State.CONFIRMED else None
 
 
 # --- the rulings --------------------------------------------------------------------------------------------
@@ -72,7 +59,7 @@ def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @staff_page(rights.may_rule)
 def penalty(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = PenaltyForm(tournament, request.POST if request.method == "POST" else None, initial=_asked(request))
-    return _rule(request, tournament, form, gettext("Penalty or warning"), _penalty)
+    return decide_on(request, tournament, form, gettext("Penalty or warning"), _penalty)
 
 
 def _penalty(form: Any, request: HttpRequest) -> Decision:
@@ -117,15 +104,9 @@ def _penalty_at_table(form: PenaltyForm, request: HttpRequest) -> Decision:
     return Decision(
         gettext("%(name)s: %(points)s points off at table %(table)s of round %(round)s, before placing.") % params,
         form.stage,
-        lambda view: _with_facts(view, table, fined),
+        lambda view: with_facts(view, table, fined),
         lambda: correct_table(table, fined, version=hanchan.version, by=user_of(request), reason=reason),
     )
-
-
-def _with_facts(view: StageView, table: Table, facts: TableFacts) -> StageView:
-    assert table.hanchan is not None
-    sheet = sheet_for(table, facts)
-    return effects.with_sheet(view, table, sheet, score_sheet(table.hanchan.rules, sheet))
 
 
 def _table_of(form: PenaltyForm, entry: Entry) -> Table:
@@ -144,7 +125,7 @@ def absent(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     intro = gettext(
         "For a round in which nobody plays the seat. If somebody does, type the substitute with the table's result."
     )
-    return _rule(request, tournament, form, gettext("Absent in a round"), _absent, intro)
+    return decide_on(request, tournament, form, gettext("Absent in a round"), _absent, intro)
 
 
 def _absent(form: Any, request: HttpRequest) -> Decision:
@@ -171,7 +152,7 @@ def _absent(form: Any, request: HttpRequest) -> Decision:
 @staff_page(rights.may_rule)
 def withdraw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = WithdrawForm(tournament, request.POST if request.method == "POST" else None, initial=_asked(request))
-    return _rule(request, tournament, form, gettext("Somebody withdraws"), _withdraw, _after_drop_outs())
+    return decide_on(request, tournament, form, gettext("Somebody withdraws"), _withdraw, _after_drop_outs())
 
 
 def _withdraw(form: Any, request: HttpRequest) -> Decision:
@@ -196,7 +177,7 @@ def _withdraw(form: Any, request: HttpRequest) -> Decision:
 @staff_page(rights.may_rule)
 def disqualify(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = DisqualifyForm(tournament, request.POST if request.method == "POST" else None, initial=_asked(request))
-    return _rule(request, tournament, form, gettext("Disqualify"), _disqualify, _after_drop_outs())
+    return decide_on(request, tournament, form, gettext("Disqualify"), _disqualify, _after_drop_outs())
 
 
 def _disqualify(form: Any, request: HttpRequest) -> Decision:
@@ -231,7 +212,8 @@ def revoke(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
         return redirect(manage_url("rulings", tournament))
     stage = tournament.stages.select_related("season__rule_set", "tournament__club").get(season=found.season_id)
     form = ReasonForm(request.POST if request.method == "POST" else None)
-    words = f"{found.player.native_name}: {found.get_kind_display()}. {found.reason}"
+    given_words = f"{found.player.native_name}: {found.get_kind_display()}. {found.reason}"
+    words = gettext("Taken back: %(what)s") % {"what": given_words}
 
     def decide(form: Any, request: HttpRequest) -> Decision:
         return Decision(
@@ -241,7 +223,7 @@ def revoke(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
             lambda: services.revoke_penalty(stage, found, by=user_of(request), reason=form.cleaned_data["reason"]),
         )
 
-    return _rule(request, tournament, form, gettext("Take a ruling back"), decide, words)
+    return decide_on(request, tournament, form, gettext("Take a ruling back"), decide, given_words)
 
 
 @staff_page(rights.may_rule)
@@ -263,59 +245,8 @@ def reinstate(request: HttpRequest, tournament: Tournament, number: int) -> Http
         )
 
     heading = gettext("%(name)s plays again?") % {"name": entry.player.native_name}
-    return _rule(request, tournament, form, heading, decide)
-
-
-# --- first the effect, then the ruling ----------------------------------------------------------------------
+    return decide_on(request, tournament, form, heading, decide)
 
 
 def _asked(request: HttpRequest) -> dict[str, str]:
     return {"entry": request.GET.get("entry", "")}
-
-
-def _rule(
-    request: HttpRequest,
-    tournament: Tournament,
-    form: forms.Form,
-    heading: str,
-    decide: Callable[[Any, HttpRequest], Decision],
-    intro: str = "",
-) -> HttpResponse:
-    """The form; once it can be read, its effect; and only when that was seen, the ruling."""
-    if request.method == "POST" and "edit" not in request.POST and form.is_valid():
-        try:
-            decision = decide(form, request)
-            if "confirm" in request.POST:
-                decision.store()
-                messages.success(request, decision.words)
-                return redirect(manage_url("rulings", tournament))
-            return _effect(request, tournament, heading, decision)
-        except Refused as refused:
-            form.add_error(None, sentences(refused, gettext))
-    context = page_context(
-        request,
-        tournament,
-        "rulings",
-        heading=heading,
-        intro=intro,
-        form=form,
-        submit=gettext("Show the effect"),
-        cancel_url=manage_url("rulings", tournament),
-    )
-    bad = form.is_bound and "edit" not in request.POST
-    return render(request, "tournaments/manage/form.html", context, status=422 if bad else 200)
-
-
-def _effect(request: HttpRequest, tournament: Tournament, heading: str, decision: Decision) -> HttpResponse:
-    view = view_stage(decision.stage)
-    left_out = {"csrfmiddlewaretoken", "confirm", "edit"}
-    context = page_context(
-        request,
-        tournament,
-        "rulings",
-        heading=heading,
-        words=decision.words,
-        shifts=effects.compare(view, decision.after(view)),
-        kept=[(name, value) for name, values in request.POST.lists() for value in values if name not in left_out],
-    )
-    return render(request, "tournaments/manage/effect.html", context)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -18,13 +19,24 @@ from tournaments.models import Round, Stage, Tournament
 from tournaments.queries.agenda import round_states
 from tournaments.queries.events import headcount
 from tournaments.queries.rounds import records_of, tables_of, to_seat
-from tournaments.queries.schedules import WHOLE, Drawing, SwapCost, outdated, pose, read_drawing, swap_cost
+from tournaments.queries.schedules import (
+    WHOLE,
+    Drawing,
+    SwapCost,
+    last_drawing,
+    outdated,
+    pose,
+    read_drawing,
+    swap_cost,
+)
 from tournaments.seating.request import notes
 from tournaments.services.draw_job import draw_now, start_drawing
 from tournaments.services.rounds import swap_seats, unseat_round
 from tournaments.services.schedules import publish_round
-from tournaments.templatetags.seating import note_words
+from tournaments.templatetags.seating import note_words, way_words
 from tournaments.views.access import Context, manage_url, page_context, round_or_404, sentences, staff_page, user_of
+
+SECONDS = 10  # of search, unless the organiser says otherwise
 
 
 @staff_page(rights.may_manage)
@@ -35,13 +47,18 @@ def schedule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         messages.info(request, gettext("No stage is open; there is nothing to draw."))
         return redirect(manage_url("stages", tournament))
     posted = request.method == "POST"
-    form = DrawForm(stage, request.POST if posted else None, initial=_initial(stage))
+    last = last_drawing(stage)
+    again = posted and "again" in request.POST
+    form = DrawForm(stage, request.POST if posted and not again else None, initial=_initial(last))
+    states = [state for state in round_states(tournament) if state.round.stage_id == stage.pk]
     refused: list[str] = []
-    if posted and form.is_valid():
-        try:
+    try:
+        if again and last is not None:
+            return _draw(request, stage, replace(last, absent=()), SECONDS)
+        if posted and form.is_valid():
             return _draw(request, stage, form.drawing(), form.cleaned_data["seconds"])
-        except Refused as error:
-            refused = sentences(error, gettext)
+    except Refused as error:
+        refused = sentences(error, gettext)
     context = page_context(
         request,
         tournament,
@@ -51,9 +68,11 @@ def schedule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         form=form,
         refused=refused,
         outdated=outdated(stage),
+        can_repeat=last is not None,
         certificate=_certificate(stage),
+        swaps=sum(state.round.drawn.get("swaps", 0) for state in states),
         count=headcount(tournament),
-        states=[state for state in round_states(tournament) if state.round.stage_id == stage.pk],
+        states=states,
     )
     return render(request, "tournaments/manage/schedule.html", context, status=422 if posted else 200)
 
@@ -69,14 +88,18 @@ def _certificate(stage: Stage) -> dict[str, Any] | None:
     return {"figures": kept} if kept and "figures" not in kept else kept
 
 
-def _initial(stage: Stage) -> dict[str, object]:
+def _round_certificate(round_: Round) -> dict[str, Any] | None:
+    """Of a round that was drawn alone; those of a whole schedule share the one of their stage."""
+    facts: dict[str, Any] = round_.drawn
+    return {**facts, "rounds": [round_.number], "drawing": facts} if facts.get("figures") else None
+
+
+def _initial(last: Drawing | None) -> dict[str, object]:
     """What was asked last time."""
-    kept: dict[str, Any] = stage.certificate or {}
-    if "drawing" not in kept:
+    if last is None:
         return {}
-    last = read_drawing(kept["drawing"])
     pairs = ", ".join(f"{one}-{other}" for one, other in last.pairs)
-    return {**last.write(), "pairs": pairs, "absent": [], "seconds": 10}
+    return {**last.write(), "pairs": pairs, "absent": [], "seconds": SECONDS}
 
 
 def _draw(request: HttpRequest, stage: Stage, drawing: Drawing, seconds: int) -> HttpResponse:
@@ -130,6 +153,9 @@ def _seating_context(
         unseated=[entry for entry in playing if entry.pk not in seated] if tables else [],
         left=[entry for entry in left if entry.pk not in seated],
         records=records_of(round_),
+        certificate=_round_certificate(round_) if tables else None,
+        drawn_words=way_words(read_drawing(round_.drawn)) if tables and round_.drawn else [],
+        ranks={int(number): rank for number, rank in round_.drawn.get("ranks", {}).items()},
         can_unseat=round_.is_published and not any(table.hanchan_id for table in tables),
     )
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from ratings import rights
 from ratings.problems import Refused
-from tournaments.forms.events import NewStageForm, StageForm
+from ratings.rulesets import Rules
+from ratings.rulesets.rules import SCORING, SESSION
+from ratings.rulesets.words import words
+from tournaments.forms.stages import NewStageForm, StageForm
 from tournaments.models import Entry, Round, Stage, Tournament
 from tournaments.queries.standings import view_stage
 from tournaments.ranking import carried
-from tournaments.services.events import StagePlan, add_stage, plan_rounds
+from tournaments.services.events import StagePlan, add_stage, own_rules, plan_rounds, set_stage_rules
 from tournaments.services.stages import open_next_stage, propose_cut
 from tournaments.views.access import Context, manage_url, page_context, sentences, staff_page, stage_or_404, user_of
 
@@ -23,7 +27,7 @@ def stages(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All stages; one more can be added while the last is not over."""
     rows = list(tournament.stages.select_related("season__rule_set").order_by("number"))
     may_add = bool(rows) and rows[-1].closed_at is None and tournament.finished_at is None
-    form = NewStageForm(request.POST if request.method == "POST" and may_add else None)
+    form = NewStageForm(tournament, request.POST if request.method == "POST" and may_add else None)
     if form.is_bound and form.is_valid():
         _add(tournament, rows[-1], form, request)
         messages.success(request, gettext("%(stage)s is added.") % {"stage": form.cleaned_data["name"]})
@@ -33,7 +37,7 @@ def stages(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         tournament,
         "stages",
         heading=gettext("Stages"),
-        stages=[(stage, _can_cut(stage, rows)) for stage in rows],
+        stages=[(stage, _can_cut(stage, rows), _own_rules(stage, tournament)) for stage in rows],
         form=form if may_add else None,
     )
     return render(request, "tournaments/manage/stages.html", context, status=422 if form.is_bound else 200)
@@ -43,7 +47,8 @@ def _add(tournament: Tournament, last: Stage, form: NewStageForm, request: HttpR
     data, user = form.cleaned_data, user_of(request)
     last.cut_top, last.cut_totals = data["players"], data["totals"]
     plan_rounds(last, last.rounds_planned, by=user)
-    add_stage(tournament, StagePlan(data["name"], data["rounds"]), by=user)
+    rule_set = own_rules(tournament, data["name"], form.rules_chosen())
+    add_stage(tournament, StagePlan(data["name"], data["rounds"], rule_set), by=user)
 
 
 def _can_cut(stage: Stage, rows: list[Stage]) -> bool:
@@ -51,23 +56,80 @@ def _can_cut(stage: Stage, rows: list[Stage]) -> bool:
     return stage.is_open and following is not None
 
 
+Difference = tuple[str, str, str]
+
+
+def _differences(event: Rules, stage: Rules) -> list[Difference]:
+    """What a stage counts and times otherwise than the event: the rule, there, here. Hands are the rules page's."""
+    return [
+        (
+            gettext(parameter.label),
+            words(parameter, getattr(event, parameter.name)).sentence(gettext),
+            words(parameter, getattr(stage, parameter.name)).sentence(gettext),
+        )
+        for parameter in event.differences(stage)
+        if parameter.group in (SCORING, SESSION)
+    ]
+
+
+def _own_rules(stage: Stage, tournament: Tournament) -> list[Difference]:
+    return _differences(tournament.rule_set.rules, stage.rules)
+
+
 @staff_page(rights.may_manage)
 def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Name, rounds and cut of one stage."""
+    """Name, rounds, cut and rules of one stage; other rules are shown with what they change before they are stored."""
     found = stage_or_404(tournament, number)
+    found.tournament = tournament
     form = StageForm(request.POST if request.method == "POST" else None, instance=found)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and "edit" not in request.POST and form.is_valid():
+        if form.changes_rules and "confirm" not in request.POST:
+            return _before_new_rules(request, tournament, found, form)
         try:
-            changed: Stage = form.save(commit=False)
-            plan_rounds(changed, changed.rounds_planned, by=user_of(request))
+            _change(request, form)
             messages.success(request, gettext("Saved."))
             return redirect(manage_url("stages", tournament))
         except Refused as refused:
             form.add_error(None, sentences(refused, gettext))
     context = page_context(
-        request, tournament, "stages", heading=found.name, form=form, cancel_url=manage_url("stages", tournament)
+        request,
+        tournament,
+        "stages",
+        heading=found.name,
+        form=form,
+        differences=_own_rules(found, tournament),
+        rules=found.season.rule_set,
+        rules_stand="rules" not in form.fields,
+        cancel_url=manage_url("stages", tournament),
     )
-    return render(request, "tournaments/manage/form.html", context, status=422 if form.is_bound else 200)
+    status = 422 if form.is_bound and "edit" not in request.POST else 200
+    return render(request, "tournaments/manage/stage.html", context, status=status)
+
+
+@transaction.atomic
+def _change(request: HttpRequest, form: StageForm) -> None:
+    changed: Stage = form.save(commit=False)
+    plan_rounds(changed, changed.rounds_planned, by=user_of(request))
+    if form.changes_rules:
+        set_stage_rules(changed, form.new_rules(), by=user_of(request))
+
+
+def _before_new_rules(request: HttpRequest, tournament: Tournament, stage: Stage, form: StageForm) -> HttpResponse:
+    """What the other rules mean, in words, with everything that was typed carried through."""
+    content = form.new_rules()
+    rules = content.rules if content else tournament.rule_set.rules
+    left_out = {"csrfmiddlewaretoken", "confirm", "edit"}
+    context = page_context(
+        request,
+        tournament,
+        "stages",
+        heading=gettext("Before you change the rules"),
+        stage=stage,
+        rules=content.name if content else tournament.rule_set,
+        differences=_differences(tournament.rule_set.rules, rules),
+        kept=[(name, value) for name, value in request.POST.items() if name not in left_out],
+    )
+    return render(request, "tournaments/manage/stage_rules.html", context)
 
 
 @staff_page(rights.may_manage)
@@ -114,4 +176,13 @@ def _proposal(stage: Stage) -> Context:
         for row in rows
     ]
     places = (stage.cut_top or len(rows)) - sum(1 for line in lines if line["passes"])
-    return {"stage": stage, "lines": lines, "tied": tied, "places": places, "open_rounds": list(open_rounds)}
+    following = stage.tournament.stages.filter(number=stage.number + 1).select_related("season__rule_set").first()
+    return {
+        "stage": stage,
+        "lines": lines,
+        "tied": tied,
+        "places": places,
+        "open_rounds": list(open_rounds),
+        "following": following,
+        "differences": _own_rules(following, stage.tournament) if following else [],
+    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from ratings import rights
@@ -81,13 +82,17 @@ def _words(step: Step) -> tuple[str, str]:
             action = gettext("Check tables")
         case _:
             text, action = _plain(step.code)
-    return text % params, action
+    return capfirst(text % params), action
 
 
 def _plain(code: str) -> tuple[str, str]:
     return {
         "confirm": (gettext("Every table of %(round)s is in and checked."), gettext("Confirm the round")),
         "draw": (gettext("Nobody knows yet who sits where in %(round)s."), gettext("Draw the round")),
+        "draw_again": (
+            gettext("%(round)s was drawn for others than those who play now."),
+            gettext("Draw it again"),
+        ),
         "publish": (gettext("The seating of %(round)s is drawn and not published."), gettext("Look and publish")),
         "cut": (gettext("%(stage)s is over."), gettext("Cut, and open the next stage")),
         "finish": (gettext("The last round is confirmed."), gettext("Finish the event")),
@@ -109,7 +114,7 @@ def round_name(stage: str, number: int, stage_number: int) -> str:
 def _address(tournament: Tournament, step: Step) -> str:
     names = {
         "enter_players": "entries", "fill_up": "fill", "check_in": "checkin", "cut": "stages", "finish": "finish",
-        "show_results": "show_results", "draw": "schedule",
+        "show_results": "show_results", "draw": "schedule", "draw_again": "schedule",
     }  # fmt: skip
     if step.code in names:
         return manage_url(names[step.code], tournament)

@@ -15,8 +15,10 @@ from clubsite.export import Cell, Column, Kind
 from clubsite.workbooks import Sheet, fitting
 from clubsite.workbooks import write as write_book
 from ratings.problems import Problem, Refused, gettext_noop
+from ratings.workbooks.unchanged import write_unchanged
 from tournaments.models import Entry, Round, Tournament
 from tournaments.queries.mers import MersReport, MersRow, kept_totals, mers_report
+from tournaments.queries.revisions import revisions_of
 from tournaments.queries.rounds import rounds_of
 from tournaments.workbooks.event import frame_of
 from tournaments.workbooks.standings import name_of
@@ -28,7 +30,11 @@ RESULTS = "Results"  # the sheet is for a federation, and in its language whatev
 
 
 def write(tournament: Tournament, file: IO[bytes], *, draft: bool = False) -> list[Problem]:
-    """Writes the book and says what is missing in it; without `draft` refuses when anything is."""
+    """Writes the book of one state and says what is missing in it; without `draft` refuses when anything is."""
+    return write_unchanged(file, lambda: revisions_of(tournament), lambda: _write(tournament, file, draft))
+
+
+def _write(tournament: Tournament, file: IO[bytes], draft: bool) -> list[Problem]:
     report = mers_report(tournament)
     problems = missing(tournament, report)
     if problems and not draft:

@@ -14,8 +14,10 @@ from clubsite.workbooks import Frame, Sheet
 from clubsite.workbooks import write as write_book
 from ratings.models import RuleSet
 from ratings.workbooks import rules
+from ratings.workbooks.unchanged import write_unchanged
 from tournaments.models import Tournament
 from tournaments.queries.log import referees_log
+from tournaments.queries.revisions import revisions_of
 from tournaments.queries.rounds import rounds_of, tables_of
 from tournaments.queries.standings import entries_of, view_event
 from tournaments.workbooks import check, people, standings
@@ -23,14 +25,17 @@ from tournaments.workbooks.halls import Halls
 
 
 def write(tournament: Tournament, file: IO[bytes]) -> None:
-    """Writes the book, with `tournament.club` and `tournament.rule_set` at hand."""
-    at = timezone.now()
-    write_book(file, frame_of(tournament, "tournament", at), _sheets(tournament))
+    """Writes the book of one state, with `tournament.club` and `tournament.rule_set` at hand."""
+
+    def write_now() -> None:
+        write_book(file, frame_of(tournament, "tournament", timezone.now()), _sheets(tournament))
+
+    write_unchanged(file, lambda: revisions_of(tournament), write_now)
 
 
 def frame_of(tournament: Tournament, kind: str, at: datetime.datetime, mark: str = "") -> Frame:
     """`mark` stands before the title of a book that is not what it should be."""
-    written = date_format(at.astimezone(tournament.zone), "j F Y, H:i")
+    written = date_format(at.astimezone(tournament.zone), "j E Y, H:i")
     title = f"{mark} – {tournament.name}" if mark else tournament.name
     return Frame(
         kind=kind,

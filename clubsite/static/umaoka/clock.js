@@ -22,7 +22,9 @@
   const digits = (milliseconds) => {
     const seconds = milliseconds >= 0 ? Math.ceil(milliseconds / 1000) : Math.floor(-milliseconds / 1000);
     const two = (number) => String(number).padStart(2, "0");
-    return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
+    const minutes = Math.floor(seconds / 60);
+    if (minutes < 100) return `${two(minutes)}:${two(seconds % 60)}`;
+    return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
   };
 
   const say = (name, text) => {
@@ -44,7 +46,10 @@
   const draw = () => {
     if (!clock) return;
     const remaining = left();
-    if (clock.state === "none") {
+    const start = clock.startsIn === null ? 0 : clock.startsIn - (performance.now() - asked);
+    if (start > 0) {
+      say("time", digits(start));
+    } else if (clock.state === "none") {
       say("time", "–:–");
     } else if (remaining === null) {
       const more = clock.state === "running" ? performance.now() - asked : 0;
@@ -53,7 +58,7 @@
       say("time", digits(remaining));
     }
     const over = clock.state === "running" && remaining !== null && remaining <= 0;
-    say("label", over ? clock.overLabel : clock.label);
+    say("label", over ? clock.overLabel : start > 0 ? clock.label : clock.plainLabel);
     say("words", words(remaining));
     say("tables", clock.tables.join(" · "));
     root.dataset.state = over ? "over" : clock.state;

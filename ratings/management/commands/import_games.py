@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 
-from ratings.imports.limits import Budget
 from ratings.imports.values import UNITS
+from ratings.management.importing import add_name_argument, content_of, names_said, say_findings, say_questions
 from ratings.models import Club, ImportBatch, Season
 from ratings.problems import Refused
-from ratings.queries.name_matches import players_by_id
+from ratings.services.imports.confined import confined
 from ratings.services.imports.files import NEW, Choices, open_file
 from ratings.services.imports.planning import Plan, make_plan
 from ratings.services.imports.writing import write_plan
@@ -32,31 +33,26 @@ class Command(BaseCommand):
         parser.add_argument("--unit", choices=list(UNITS), default="", help="what one in a column of points means")
         parser.add_argument("--date", type=datetime.date.fromisoformat, help="day of games without one, 2026-04-16")
         parser.add_argument("--new-guests", action="store_true", help="names that fit nobody become new guests")
-        parser.add_argument(
-            "--name", action="append", default=[], metavar="NAME=NUMBER", help="who a name is: a player's number"
-        )
+        add_name_argument(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         club, season = _chosen(options["season"])
         file: Path = options["file"]
-        choices = Choices(unit=options["unit"], day=options["date"], names=_names(options["name"]))
+        choices = Choices(unit=options["unit"], day=options["date"], names=names_said(options["name"]))
         try:
-            content = _content(file)
-            book = open_file(content, file.name)
-            plan = make_plan(club, season, book, choices)
-            if options["new_guests"] and plan.questions:
-                choices.names |= {q.key: NEW for q in plan.questions if not q.candidates}
+            with confined():
+                book = open_file(content_of(file), file.name)
                 plan = make_plan(club, season, book, choices)
+                if options["new_guests"] and plan.questions:
+                    choices.names |= {q.key: NEW for q in plan.questions if not q.candidates}
+                    plan = make_plan(club, season, book, choices)
             self._say(plan)
             if options["dry_run"]:
                 self.stdout.write("Dry run: nothing was stored.")
             elif plan.may_be_written:
-                batch = ImportBatch.objects.create(club=club, season=season, file_name=file.name[-200:])
-                try:
+                with transaction.atomic():  # killed or refused, not even the batch stays behind
+                    batch = ImportBatch.objects.create(club=club, season=season, file_name=file.name[-200:])
                     write_plan(plan, batch)
-                except BaseException:
-                    batch.delete()
-                    raise
                 self.stdout.write(f"Imported {batch.games} games and {batch.adjustments} penalties as no. {batch.pk}.")
             elif plan.has_something or plan.findings.wrong_count or plan.questions:
                 raise CommandError("Nothing was imported: put right what is listed above, and run it again.")
@@ -67,47 +63,13 @@ class Command(BaseCommand):
 
     def _say(self, plan: Plan) -> None:
         found = plan.findings
-        for problem in found.wrong:
-            self.stderr.write(problem.sentence())
-        if found.more_wrong:
-            self.stderr.write(f"… and {found.more_wrong} more.")
-        for note in found.notes:
-            self.stdout.write(note.sentence())
-        if found.more_notes:
-            self.stdout.write(f"… and {found.more_notes} more notes.")
-        people = players_by_id(pk for question in plan.questions for pk in question.candidates)
-        for question in plan.questions:
-            near = "; ".join(f'--name "{question.name}={pk}" for {people[pk]}' for pk in question.candidates)
-            what = "is ambiguous" if question.ambiguous else "is nobody known here"
-            self.stderr.write(f"“{question.name}” {what}: {near or '--new-guests makes a new guest'}.")
+        say_findings(self, found)
+        say_questions(self, plan.questions, nobody="--new-guests makes a new guest")
         unit = f", points in {plan.layout.unit}" if plan.layout else ""
         self.stdout.write(
             f"{len(plan.games)} games, {len(plan.adjustments)} penalties, {len(plan.new_people)} new players{unit}; "
             f"{plan.already} in the season already; {found.wrong_count} problems, {len(plan.questions)} open names."
         )
-
-
-def _content(file: Path) -> bytes:
-    try:
-        Budget(lambda: 0.0).check_size(file.stat().st_size)  # before a byte is read
-        return file.read_bytes()
-    except OSError as error:
-        raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
-
-
-def _names(pairs: list[str]) -> dict[str, int | str]:
-    found: dict[str, int | str] = {}
-    for pair in pairs:
-        name, _sign, number = pair.rpartition("=")
-        if not name or not (number.isdecimal() or number == NEW):
-            raise CommandError(f"--name {pair!r} is not understood; write “Name=12” or “Name=new”.")
-        found[name] = NEW if number == NEW else int(number)
-    if (
-        missing := {pk for pk in found.values() if isinstance(pk, int)}
-        - players_by_id(pk for pk in found.values() if isinstance(pk, int)).keys()
-    ):
-        raise CommandError(f"There is no player {min(missing)}.")
-    return found
 
 
 def _chosen(name: str) -> tuple[Club, Season | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -12,8 +12,9 @@ from typing import Any
 from ratings.imports import files, layouts
 from ratings.imports.books import Book, Row, Sheet
 from ratings.imports.games import Reading, read_games
-from ratings.imports.layouts import Layout
+from ratings.imports.layouts import GAMES, Layout
 from ratings.imports.limits import DEFAULT, Budget, Limits
+from ratings.imports.lists import ListReading, read_people
 from ratings.imports.own import is_own, read_own
 from ratings.imports.values import POINTS, UNITS
 from ratings.models import Club, ImportMapping
@@ -21,6 +22,7 @@ from ratings.problems import Problem, Refused, gettext_noop
 
 _ = gettext_noop
 
+Clock = Callable[[], float]
 NEW = "new"  # a name that is nobody's yet
 TRIED_ROWS = 200  # for the unit
 
@@ -52,24 +54,25 @@ def read_choices(data: Mapping[str, Any]) -> Choices:
     )
 
 
-def open_file(content: bytes, name: str, limits: Limits = DEFAULT) -> Book:
-    return files.open_book(content, name, Budget(time.monotonic, limits))
+def open_file(content: bytes, name: str, limits: Limits = DEFAULT, clock: Clock = time.monotonic) -> Book:
+    """`clock` is looked at every few hundred rows, also later when they are read."""
+    return files.open_book(content, name, Budget(clock, limits))
 
 
 def first_rows(sheet: Sheet, count: int = layouts.SEARCHED_ROWS) -> list[Row]:
     return list(islice(sheet.rows(), count))
 
 
-def find_layout(club: Club, book: Book) -> Layout | None:
+def find_layout(club: Club, book: Book, forms: Sequence[str] = GAMES) -> Layout | None:
     """Headings this club mapped before, else headings we know; visible sheets first."""
     remembered = dict(ImportMapping.objects.filter(club=club).values_list("heads", "layout"))
     for sheet in sorted(book.sheets, key=lambda sheet: sheet.hidden):
         for row in first_rows(sheet):
             heads = layouts.heads_of(row.cells)
-            known = remembered.get(layouts.digest_of(heads))
+            known = remembered.get(layouts.digest_of(heads, forms[0]))
             if known:
                 return replace(layouts.read_layout(known), sheet=sheet.title, head_row=row.number, heads=heads)
-            found = layouts.recognise(heads)
+            found = layouts.recognise(heads, forms)
             if found:
                 unit = layouts.unit_in(heads)
                 return Layout(*found, unit or POINTS, unit is not None, sheet.title, row.number, heads)
@@ -96,16 +99,27 @@ def read_file(book: Book, layout: Layout | None, day: datetime.date | None) -> R
     if is_own(book):
         return read_own(book)
     if layout is None:
-        raise Refused(
-            Problem(_("The columns were not recognised. Say which column holds what."), code="unknown_columns")
-        )
-    sheet = next((sheet for sheet in book.sheets if sheet.title == layout.sheet), book.sheets[0])
-    return read_games(sheet, layout, day)
+        raise unknown_columns()
+    return read_games(_sheet(book, layout), layout, day)
+
+
+def read_list(book: Book, layout: Layout | None) -> ListReading:
+    if layout is None:
+        raise unknown_columns()
+    return read_people(_sheet(book, layout), layout)
+
+
+def unknown_columns() -> Refused:
+    return Refused(Problem(_("The columns were not recognised. Say which column holds what."), code="unknown_columns"))
+
+
+def _sheet(book: Book, layout: Layout) -> Sheet:
+    return next((sheet for sheet in book.sheets if sheet.title == layout.sheet), book.sheets[0])
 
 
 def settle_unit(book: Book, layout: Layout, full_sum: int) -> Layout:
     """Nobody said the unit: the one in which most of the first tables have the right sum; else points."""
-    sheet = next((sheet for sheet in book.sheets if sheet.title == layout.sheet), book.sheets[0])
+    sheet = _sheet(book, layout)
 
     def some() -> Iterator[Row]:
         return islice(sheet.rows(), layout.head_row + TRIED_ROWS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext, ngettext
@@ -11,8 +13,10 @@ from clubsite.models import Job
 from ratings import rights
 from ratings.models import ImportBatch
 from ratings.problems import Problem, Refused, gettext_noop
+from ratings.services.imports.confined import confined
 from ratings.services.imports.files import open_file, read_choices
 from ratings.services.imports.planning import make_plan
+from ratings.services.imports.reading_job import reporting_clock
 from ratings.services.imports.writing import write_plan
 
 _ = gettext_noop
@@ -38,10 +42,12 @@ def import_batch(batch: ImportBatch, *, by: User | None, work: jobs.Work | None 
     """Plans the stored file again, as it is confirmed now, and writes it."""
     if batch.content is None:
         raise Refused(Problem(_("The file is gone; it was imported or given up. Upload it again."), code="gone"))
-    book = open_file(bytes(batch.content), batch.file_name)
     phrase = gettext("Checking and scoring the games:")
     report = (lambda done, total: work.report(done, total, phrase)) if work else None
-    plan = make_plan(batch.club, batch.season, book, read_choices(batch.choices), by=by, report=report)
+    with confined():
+        clock = reporting_clock(work) if work else time.monotonic
+        book = open_file(bytes(batch.content), batch.file_name, clock=clock)
+        plan = make_plan(batch.club, batch.season, book, read_choices(batch.choices), by=by, report=report)
     with transaction.atomic():
         done = write_plan(plan, batch, by=by)
         if work:

@@ -29,22 +29,12 @@ from ratings.queries.name_matches import Matcher
 from ratings.services.hanchans import Ready, make_ready
 from ratings.services.imports import files, workbooks
 from ratings.services.imports.files import NEW, Choices
+from ratings.services.imports.names import Question
 
 _ = gettext_noop
 
 Report = Callable[[int, int], None]
 NOON = datetime.time(12)
-
-
-@dataclass(frozen=True)
-class Question:
-    """A name of the file that could be nobody or several; asked once for the whole file."""
-
-    key: str
-    name: str
-    place: Place
-    candidates: list[int]
-    ambiguous: bool  # these are all called so; else they are only written nearly so
 
 
 @dataclass(frozen=True)

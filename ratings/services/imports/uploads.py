@@ -3,24 +3,63 @@
 from __future__ import annotations
 
 import datetime
+import time
+from re import Pattern
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from ratings.imports.files import check_kind, is_large
+from ratings.imports.limits import Budget
 from ratings.models import Club, ImportBatch, Season
+from ratings.problems import Refused
 from ratings.services.imports.files import Choices, open_file
 
 FORGOTTEN_AFTER = datetime.timedelta(days=7)
 
 
-def store_upload(club: Club, season: Season | None, name: str, content: bytes, *, by: User | None) -> ImportBatch:
-    """Keeps a file that can be opened; refuses any other."""
-    open_file(content, name)
+def store_upload(
+    club: Club, season: Season | None, name: str, content: bytes, *, by: User | None, **facts: Any
+) -> ImportBatch:
+    """Keeps a file that can be opened; refuses any other. `facts` are columns of ImportBatch.
+
+    A large one is only looked at from outside: reading it is for a job.
+    """
+    if is_large(content):
+        check_kind(content, name, Budget(time.monotonic))
+    else:
+        open_file(content, name)
     waiting = ImportBatch.objects.filter(state=ImportBatch.State.DRAFT)
     waiting.filter(made_at__lt=timezone.now() - FORGOTTEN_AFTER).delete()
-    return ImportBatch.objects.create(club=club, season=season, file_name=name[-200:], content=content, by=by)
+    return ImportBatch.objects.create(club=club, season=season, file_name=name[-200:], content=content, by=by, **facts)
 
 
 def keep_choices(batch: ImportBatch, choices: Choices) -> None:
-    batch.choices = choices.write()
-    batch.save(update_fields=["choices"])
+    """What was found with other choices holds no longer."""
+    batch.choices, batch.dry_run = choices.write(), None
+    batch.save(update_fields=["choices", "dry_run"])
+
+
+def drop_holding(names: Pattern[str]) -> int:
+    """Forgets every waiting file in which somebody stands who is to be forgotten; it can be uploaded again without.
+
+    A file that is too large to look into now, or cannot be read, is forgotten in doubt.
+    """
+    dropped = 0
+    for batch in ImportBatch.objects.filter(state=ImportBatch.State.DRAFT).exclude(content=None).iterator():
+        if _may_hold(bytes(batch.content or b""), batch.file_name, names):
+            batch.delete()
+            dropped += 1
+    return dropped
+
+
+def _may_hold(content: bytes, name: str, names: Pattern[str]) -> bool:
+    if is_large(content):
+        return True
+    try:
+        rows = (row for sheet in open_file(content, name).sheets for row in sheet.rows())
+        # Cells side by side: first and last name may stand in two of them.
+        return any(names.search(" ".join(str(cell) for cell in row.cells if cell is not None)) for row in rows)
+    except Refused:
+        return True

@@ -51,7 +51,7 @@ def write_plan(plan: Plan, batch: ImportBatch, *, by: User | None = None, report
     ImportedRow.objects.bulk_create([*rows, *given], batch_size=2000)
     batch.season, batch.games, batch.adjustments = plan.season, len(made), len(given)
     batch.state, batch.done_at, batch.by = State.DONE, timezone.now(), by or batch.by
-    batch.content, batch.choices = None, {}
+    batch.content, batch.choices, batch.dry_run = None, {}, None
     batch.save()
     if plan.layout:
         files.remember(plan.club, plan.layout)

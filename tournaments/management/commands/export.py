@@ -27,6 +27,7 @@ class Command(BaseCommand):
             said = [" ".join(problem.sentence().split()) for problem in refused.problems]
             raise CommandError("\n".join(said), returncode=2) from refused
         except OSError as error:
-            raise CommandError(f"{error.filename} cannot be written: {error.strerror}.", returncode=2) from error
+            name = error.filename or options["output"]  # what is too large for a disk names no file
+            raise CommandError(f"{name} cannot be written: {error.strerror}.", returncode=2) from error
         for line in said:
             self.stderr.write(line)

@@ -105,7 +105,8 @@ class Command(BaseCommand):
     def _text(self, schedule: Schedule, certificate: Certificate) -> None:
         for number, (games, byes) in enumerate(zip(schedule.rounds, schedule.byes, strict=True), 1):
             self.stdout.write(_("Round %(number)d") % {"number": number})
-            self.stdout.write(f"{_('table'):>7}{_('east'):>7}{_('south'):>7}{_('west'):>7}{_('north'):>7}")
+            heads = (_("table"), _("east"), _("south"), _("west"), _("north"))
+            self.stdout.write("".join(f"{head:>7}" for head in heads))
             for table, game in enumerate(games, 1):
                 self.stdout.write(f"{table:>7}" + "".join(f"{player:>7}" for player in game))
             if byes:

@@ -1,0 +1,63 @@
+"""`python -m tests.faults.scenes crowd`: what a fault happens to, put into the database of DATABASE_URL.
+
+Prints what the one who plays the scene must know, as JSON.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import sys
+from typing import Any
+
+import django
+
+PASSWORD = "tile-for-tile"
+WRITERS = 4
+
+
+def crowd() -> dict[str, Any]:
+    """A running season whose rating depends on order, twelve players, and four club admins who will all enter games."""
+    from django.utils import timezone
+
+    from ratings import formulas
+    from tests.cast import make_club, make_players, make_season, make_user
+
+    club = make_club("Furiten", time_zone="UTC")
+    season = make_season(
+        club,
+        slug="crowd",
+        starts_on=timezone.now().date() - datetime.timedelta(days=30),
+        ends_on=None,
+        formula=formulas.ELO,
+        initial_rating=formulas.INITIAL_RATING[formulas.ELO],
+    )
+    users = [make_user(f"admin{number}", club, "admin").username for number in range(WRITERS)]
+    people = {player.native_name: player.pk for player in make_players(12)}
+    return {
+        "season": season.pk,
+        "games": f"/clubs/{club.slug}/seasons/{season.slug}/games/",
+        "leaderboard": f"/clubs/{club.slug}/seasons/{season.slug}/",
+        "sum": season.rule_set.rules.full_sum,
+        "users": users,
+        "password": PASSWORD,
+        "people": people,
+    }
+
+
+def archive() -> dict[str, Any]:
+    """A season of some hundred games and an event, enough for files that do not fit on a small disk."""
+    from tests.scale.season import build_season
+    from tests.tournaments.hall import Hall
+
+    season = build_season(300, 40)
+    hall = Hall()
+    hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8))
+    return {"season": f"{season.club.slug}/{season.slug}", "page": season.get_absolute_url(), "event": "open"}
+
+
+SCENES = {scene.__name__: scene for scene in (crowd, archive)}
+
+if __name__ == "__main__":
+    django.setup()
+    print(json.dumps(SCENES[sys.argv[1]]()))

@@ -1,0 +1,72 @@
+"""What the desk hears of a seat before its table has a result: late, not there, taken over, back again.
+
+It is kept with the planned seat and stands in the form when the result is typed. A table that is in is corrected.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ratings import scoring
+from ratings.problems import Problem, Refused, gettext_noop
+from ratings.services.seasons import lock
+from tournaments.models import Entry, PlannedSeat, Round, Ruling, Table
+from tournaments.services.rulings import log
+from tournaments.services.sheets import facts_of
+from tournaments.services.tables import TableFacts, check_substitute, correct_table, record_table
+
+_ = gettext_noop
+
+
+@dataclass(frozen=True)
+class Incident:
+    """A substitute of NONE says that the player is there; minutes late may be the reason for a substitute."""
+
+    substitute: str = scoring.NONE
+    played_by: Entry | None = None
+    late_minutes: int = 0
+
+
+def told(facts: TableFacts, entry: Entry, incident: Incident) -> TableFacts:
+    """A sheet with what was heard about one of its seats."""
+    news: dict[str, Any] = vars(incident)
+    seats = [replace(seat, **news) if seat.entry.pk == entry.pk else seat for seat in facts.seats]
+    return replace(facts, seats=tuple(seats))
+
+
+@transaction.atomic
+def report(table: Table, entry: Entry, incident: Incident, *, by: User | None = None, reason: str = "") -> Table:
+    """Keeps what was heard: with the planned seat, in the draft of the table, or as a correction of its result."""
+    lock(table.round.stage.season_id)
+    table = Table.objects.select_related("hanchan", "round__stage__tournament__club", "round__stage__season").get(
+        pk=table.pk
+    )
+    if table.has_result and table.hanchan is not None:
+        facts = told(facts_of(table), entry, incident)
+        return correct_table(table, facts, version=table.hanchan.version, by=by, reason=reason)
+    _check(table, incident)
+    if not PlannedSeat.objects.filter(table=table, entry=entry).update(**vars(incident)):
+        message = _("%(name)s has no seat at table %(table)s in round %(round)s.")
+        params = {"name": entry, "table": table.number, "round": table.round.number}
+        raise Refused(Problem(message, params, code="no_seat"))
+    if table.has_draft:
+        record_table(table, told(facts_of(table), entry, incident), by=by, draft=True)
+    details = {**vars(incident), "played_by": incident.played_by.number if incident.played_by else None}
+    log(table.round.stage, Ruling.Kind.AT_DESK, table.round.number, entry, reason, by, details)
+    return table
+
+
+def _check(table: Table, incident: Incident) -> None:
+    if table.round.state not in (Round.State.SEATED, Round.State.PLAYING):
+        message = _("Round %(round)s is not being played.")
+        raise Refused(Problem(message, {"round": table.round.number}, code="not_playing"))
+    most = table.round.stage.rules.late_max_minutes
+    if incident.substitute == scoring.NONE and most is not None and incident.late_minutes > most:
+        message = _("More than %(most)s minutes late: by the rules a substitute plays from the start.")
+        raise Refused(Problem(message, {"most": most}, code="too_late"))
+    if incident.played_by is not None:
+        check_substitute(table, incident.played_by)

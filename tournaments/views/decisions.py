@@ -1,0 +1,89 @@
+"""First the effect, then the ruling: the way of every decision that moves the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from ratings.problems import Refused
+from ratings.services.hanchans import score_sheet
+from tournaments.models import Stage, Table, Tournament
+from tournaments.queries import effects
+from tournaments.queries.standings import StageView, view_stage
+from tournaments.services.tables import TableFacts, sheet_for
+from tournaments.views.access import manage_url, page_context, sentences
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Something to be ruled: in words, what it does to the standings, and how it is stored."""
+
+    words: str
+    stage: Stage
+    after: Callable[[StageView], StageView]
+    store: Callable[[], object]
+    remark: str = ""
+    next_url: str = ""
+
+
+def with_facts(view: StageView, table: Table, facts: TableFacts) -> StageView:
+    """With another sheet at a table that has a result, by that game's own rules."""
+    assert table.hanchan is not None
+    sheet = sheet_for(table, facts)
+    return effects.with_sheet(view, table, sheet, score_sheet(table.hanchan.rules, sheet))
+
+
+def decide_on(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: forms.Form,
+    heading: str,
+    decide: Callable[[Any, HttpRequest], Decision],
+    intro: str = "",
+) -> HttpResponse:
+    """The form; once it can be read, its effect; and only when that was seen, the ruling."""
+    if request.method == "POST" and "edit" not in request.POST and form.is_valid():
+        try:
+            decision = decide(form, request)
+            if "confirm" in request.POST:
+                decision.store()
+                messages.success(request, decision.words)
+                return redirect(decision.next_url or manage_url("rulings", tournament))
+            return _effect(request, tournament, heading, decision)
+        except Refused as refused:
+            form.add_error(None, sentences(refused, gettext))
+    context = page_context(
+        request,
+        tournament,
+        "rulings",
+        heading=heading,
+        intro=intro,
+        form=form,
+        submit=gettext("Show the effect"),
+        cancel_url=manage_url("rulings", tournament),
+    )
+    bad = form.is_bound and "edit" not in request.POST
+    return render(request, "tournaments/manage/form.html", context, status=422 if bad else 200)
+
+
+def _effect(request: HttpRequest, tournament: Tournament, heading: str, decision: Decision) -> HttpResponse:
+    view = view_stage(decision.stage)
+    left_out = {"csrfmiddlewaretoken", "confirm", "edit"}
+    context = page_context(
+        request,
+        tournament,
+        "rulings",
+        heading=heading,
+        words=decision.words,
+        remark=decision.remark,
+        shifts=effects.compare(view, decision.after(view)),
+        kept=[(name, value) for name, values in request.POST.lists() for value in values if name not in left_out],
+    )
+    return render(request, "tournaments/manage/effect.html", context)

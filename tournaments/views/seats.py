@@ -1,0 +1,42 @@
+"""What a referee noted about a seat, and what it does to the result: one sentence each."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, ngettext
+
+from clubsite import numbers
+from ratings import scoring
+from ratings.gamesheet import SeatSheet
+from ratings.rulesets import Rules
+
+
+def seat_effects(seat: SeatSheet, rules: Rules) -> list[str]:
+    """In the order in which they count (RULES §1); empty for a seat on which nothing happened."""
+    if seat.substitute != scoring.NONE:
+        return [_substituted(seat, rules)]
+    found = []
+    if seat.late_minutes:
+        found.append(_late(seat.late_minutes, rules))
+    if seat.penalty:
+        found.append(gettext("penalty: %(points)s before placing") % {"points": numbers.signed(-seat.penalty)})
+    if seat.chombo:
+        words = ngettext("%(count)s chombo: %(points)s", "%(count)s chombo: %(points)s", seat.chombo)
+        taken = numbers.signed(-seat.chombo * rules.chombo_penalty)
+        found.append(words % {"count": seat.chombo, "points": taken if rules.chombo_penalty else gettext("no more")})
+    return found
+
+
+def _substituted(seat: SeatSheet, rules: Rules) -> str:
+    fixed = numbers.result(rules.substitute_points + rules.substitute_uma)
+    if seat.substitute == scoring.MID_GAME:
+        return gettext("substitute mid-game: %(fixed)s, below the others") % {"fixed": fixed}
+    return gettext("substitute from the start: %(fixed)s") % {"fixed": fixed}
+
+
+def _late(minutes: int, rules: Rules) -> str:
+    taken = minutes * rules.late_per_minute
+    words = ngettext("%(count)s minute late", "%(count)s minutes late", minutes) % {"count": minutes}
+    if not taken:
+        return words
+    where = gettext("before placing") if rules.late_applies == "net" else gettext("after placing")
+    return f"{words}: {numbers.signed(-taken)} {where}"
