@@ -31,7 +31,9 @@ def test_a_crash_shows_a_plain_page_and_leaves_its_trace_to_the_log(caplog: pyte
 
 
 def test_the_log_reaches_standard_error_although_debug_is_off() -> None:
-    handlers = logging.getLogger("django").handlers
+    django = logging.getLogger("django")
+    (handler,) = [each for each in logging.getLogger().handlers if type(each) is logging.StreamHandler]
 
-    assert [type(handler) for handler in handlers] == [logging.StreamHandler]
-    assert handlers[0].filters == []
+    assert django.propagate
+    assert not [each for each in django.handlers if each.filters]
+    assert handler.filters == []
