@@ -68,7 +68,59 @@ def test_a_wrong_sum_is_seen_and_the_missing_score_offered(page: Page, hall: Hal
 
 
 @pytest.mark.usefixtures("signed_in")
-@pytest.mark.parametrize("path", ["", "entries/", "check-in/", "rounds/1/1/", "rulings/", "rulings/penalty/"])
+def test_what_lateness_and_a_substitute_do_is_seen_before_saving(page: Page, hall: Hall) -> None:
+    hall.add_substitute("occasional")
+    page.goto(ROUND)
+    type_numbers(page, "450", "350", "250", "150")
+    check = page.locator("#t1-check")
+    expect(check).to_contain_text("+45.0")
+    expect(check).to_contain_text("rank 1")
+    first = page.locator("form[data-prefix=t1] fieldset").first
+    first.locator("summary").click()
+    first.get_by_label("Minutes late").fill("10")
+    expect(check).to_contain_text("10 minutes late: −10\N{NO-BREAK SPACE}000 before placing")
+    expect(check).to_contain_text("+25.0")
+    first.get_by_label("Minutes late").fill("")
+    first.get_by_label("Substitute", exact=True).select_option("mid_game")
+    first.get_by_label("Who played").select_option("9")
+    expect(check).to_contain_text("substitute mid-game: −30.0, below the others")
+    expect(check).to_contain_text("+35.0")
+    assert not Table.objects.filter(hanchan__isnull=False).exists()
+
+
+@pytest.mark.usefixtures("signed_in")
+def test_what_is_told_at_the_desk_stands_in_the_form(page: Page, hall: Hall) -> None:
+    hall.add_substitute("occasional")
+    page.goto(ROUND)
+    page.get_by_role("link", name="Late or substitute").click()
+    page.get_by_label("Player", exact=True).select_option("1")
+    page.get_by_label("is not there: a substitute plays from the start").check()
+    page.get_by_label("Who plays instead").select_option("9")
+    page.get_by_role("button", name="Show the effect").click()
+    expect(page.locator("main")).to_contain_text("gets −30.0 for round 1, whatever happens at table 1")
+    page.get_by_role("button", name="Rule so").click()
+    expect(page.locator("#id_t1-seat0-substitute")).to_have_value("from_start")
+    expect(page.locator("#id_t1-seat0-played_by")).to_have_value("9")
+
+
+@pytest.mark.usefixtures("signed_in")
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "entries/",
+        "check-in/",
+        "schedule/",
+        "schedule/1/1/",
+        "rounds/1/1/",
+        "rounds/1/1/seat/",
+        "rounds/times/",
+        "rulings/",
+        "rulings/penalty/",
+        "stages/",
+        "stages/1/",
+    ],
+)
 def test_pages_are_accessible_and_fit_a_phone_by_night(
     page: Page, hall: Hall, path: str, complaints: list[str], sign_in: Callable[[User], None]
 ) -> None:

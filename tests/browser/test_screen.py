@@ -187,7 +187,7 @@ class TestThePhone:
     def test_a_tables_draft_is_typed_checked_and_handed_in(self, page: Page, hall: Hall) -> None:
         set_viewport(page, PHONE)
         page.goto(f"{EVENT}table/{token_of(hall.table(1, 2))}/")
-        fields = page.locator(".seatline input")
+        fields = page.locator(".seatline .join input")
         for index, typed in enumerate(("450", "350", "250", "160")):
             fields.nth(index).fill(typed)
         expect(page.locator("#draft-sum")).to_contain_text("+1000")
@@ -201,10 +201,27 @@ class TestThePhone:
         assert hall.table(1, 2).has_draft
         assert hall.totals(2)[1] == 45_000
 
+    def test_the_sign_has_a_button_and_chombo_a_field(self, page: Page, hall: Hall) -> None:
+        set_viewport(page, PHONE)
+        page.goto(f"/tournaments/open/table/{token_of(hall.table(1, 2))}/")
+        for wind, typed in enumerate(("620", "350", "250")):
+            page.locator(f"#id_points_{wind}").fill(typed)
+        page.locator("#id_points_3").fill("20")
+        page.locator("[data-sign=id_points_3]").click()
+        expect(page.locator("#id_points_3")).to_have_value("-20")
+        expect(page.locator("#draft-sum")).to_contain_text("The sum is right")
+        page.locator("#id_chombo_3").fill("1")
+        page.get_by_role("button", name="Hand in the draft").click()
+        expect(page.get_by_text("Handed in.")).to_be_visible()
+        hanchan = hall.table(1, 2).hanchan
+        assert hanchan is not None
+        seat = hanchan.seats.get(wind=3)
+        assert (seat.points, seat.chombo) == (-2000, 1)
+
     def test_a_scorer_confirms_what_the_table_sent(self, page: Page, hall: Hall, sign_in: SignIn) -> None:
         page.goto(f"{EVENT}table/{token_of(hall.table(1, 2))}/")
         for index, typed in enumerate(("460", "340", "250", "150")):
-            page.locator(".seatline input").nth(index).fill(typed)
+            page.locator(".seatline .join input").nth(index).fill(typed)
         page.get_by_role("button", name="Hand in the draft").click()
         expect(page.get_by_text("Handed in.")).to_be_visible()
 

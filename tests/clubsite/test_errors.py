@@ -71,7 +71,9 @@ def test_what_the_machine_lacks_is_said_and_nothing_else(address: str, status: i
 
 
 def test_the_log_reaches_standard_error_although_debug_is_off() -> None:
-    handlers = logging.getLogger("django").handlers
+    django = logging.getLogger("django")
+    (handler,) = [each for each in logging.getLogger().handlers if type(each) is logging.StreamHandler]
 
-    assert [type(handler) for handler in handlers] == [logging.StreamHandler]
-    assert handlers[0].filters == []
+    assert django.propagate
+    assert not [each for each in django.handlers if each.filters]
+    assert handler.filters == []

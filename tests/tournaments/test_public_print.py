@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from clubsite import qr
+from ratings.models import Player
 from tests.cast import make_club, make_user
 from tests.tournaments.hall import Hall
 from tournaments.services.events import set_results_hidden
@@ -109,3 +110,13 @@ def test_nothing_of_a_hidden_event_is_printed(client: Client, hall: Hall, page: 
     type(hall.tournament).objects.filter(pk=hall.tournament.pk).update(is_public=False)
 
     assert client.get(PRINT + page).status_code == 404
+
+
+def test_standings_for_the_wall_name_nobody_who_is_hidden_whoever_prints_them(hall: Hall) -> None:
+    player = hall[1].player
+    Player.objects.filter(pk=player.pk).update(visibility=Player.Visibility.HIDDEN)
+    scorer = staff(hall)
+    for address in ("standings/", "standings/?stage=all"):
+        text = scorer.get(PRINT + address).content.decode()
+        assert player.native_name not in text
+        assert "+45.0" in text

@@ -13,6 +13,7 @@ from django.db import transaction
 from ratings import scoring
 from ratings.demo.builders import Progress
 from ratings.models import Affiliation, Club, Player, RuleSet
+from ratings.services.rulesets import add_rule_set, as_file
 from tournaments.demo.hall import Hall
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.queries.rounds import tables_of
@@ -117,11 +118,19 @@ def _mend(hall: Hall, stage: Stage) -> None:
     revoke_penalty(stage, mistaken, by=referee, reason="It was the neighbour's phone.")
 
 
+def _timed(event: Tournament) -> RuleSet:
+    """The club's rules with a session of 90 minutes: a signal when 15 are left, then one more hand."""
+    content = as_file(event.rule_set)
+    rules = replace(content.rules, session_minutes=90, warning_minutes=15, at_signal="one_more", end_signal=False)
+    return add_rule_set(event.club, replace(content, rules=rules), event.name)
+
+
 # --- being played: 18 players and two who fill up, the fifth round of seven under way -------------------------
 
 
 def _running(club: Club, today: datetime.date, seed: int, progress: Progress) -> None:
     event = _event(club, "Minsk Riichi Days", "minsk-riichi-days", (today - DAY, today + DAY), tables=5)
+    event.rule_set = _timed(event)
     make_event(event, [StagePlan("Main event", 7)])
     people = _people(club, 21)
     _enter_all(event, people[:18])

@@ -60,6 +60,12 @@ def round_now(rounds: Iterable[OwnRound]) -> OwnRound | None:
     return next((each for each in rounds if each.is_now), None)
 
 
+def as_read(rounds: Iterable[OwnRound]) -> list[OwnRound]:
+    """What is to come first, in its order; then what was, the latest first."""
+    found = list(rounds)
+    return [each for each in found if each.is_now] + [each for each in reversed(found) if not each.is_now]
+
+
 def findable(entry: Entry) -> str:
     """Whatever somebody may type to find an entry, in lower case."""
     player = entry.player

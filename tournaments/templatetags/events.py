@@ -28,7 +28,7 @@ from tournaments.queries.log import LogLine
 register = template.Library()
 
 ON_HOME = 6
-LONG = 100  # minutes from which hours are written too; clock.js does the same
+LONG = 180  # minutes from which hours are written too; clock.js does the same
 
 
 @register.inclusion_tag("tournaments/home_section.html", takes_context=True)

@@ -43,7 +43,7 @@ def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = {
         **frame_of(opened, "me"),
         "entry": entry,
-        "rounds": rounds,
+        "rounds": own.as_read(rounds),
         "now": own.round_now(rounds),
         "coming": coming_round(opened.mark.pk),
         **(_standing(opened, entry) if opened.sees_results else {}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -141,14 +142,15 @@ def numbers(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Paper goes onto a wall: whoever prints it, it names people as strangers may read them."""
     opened = open_event(request, slug)
     if not opened.sees_results:
         return _page(request, opened, "secret")
     if wants_whole_event(request, opened):
         views = view_event(opened.tournament)
-        return _page(request, opened, "final", rows=final_table.rows(final_ranking(views), views, opened.is_staff))
+        return _page(request, opened, "final", rows=final_table.rows(final_ranking(views), views, sees_hidden=False))
     stage = opened.stage_asked_for(request)
-    board = board_of(request, opened, stage)
+    board = replace(board_of(request, opened, stage), names=Names(False))
     drawn = {"heads": table.heads(board), "rows": table.rows(board), "outside_rows": table.outside_rows(board)}
     return _page(
         request, opened, "standings", stage=stage, board=board, landscape=board.after > ON_UPRIGHT_PAPER, **drawn

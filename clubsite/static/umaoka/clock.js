@@ -23,7 +23,7 @@
     const seconds = milliseconds >= 0 ? Math.ceil(milliseconds / 1000) : Math.floor(-milliseconds / 1000);
     const two = (number) => String(number).padStart(2, "0");
     const minutes = Math.floor(seconds / 60);
-    if (minutes < 100) return `${two(minutes)}:${two(seconds % 60)}`;
+    if (minutes < 180) return `${two(minutes)}:${two(seconds % 60)}`;
     return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
   };
 
