@@ -39,6 +39,8 @@ def backup(target: Path, progress: Progress) -> None:
         raise BackupFailed(f"{target} exists already. Choose another name, or move it away.")
     draft = target.with_name(f"{target.name}.part")
     try:
+        draft.unlink(missing_ok=True)
+        draft.touch(mode=0o600)  # it holds what the database holds, passwords' hashes included
         if is_sqlite():
             _copy_sqlite(_sqlite_path(), draft, progress)
             _check_sqlite(draft)

@@ -187,6 +187,7 @@ AXES_ENABLED = not TESTING
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = datetime.timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = "clubsite.security.address_of"
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "locked_out.html"
 AXES_VERBOSE = False
@@ -237,8 +238,11 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"json": {"()": "clubsite.logs.JsonLines"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", **({"formatter": "json"} if PRODUCTION else {})}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        "django": {"handlers": ["stderr"], "level": "WARNING"},
+        "django": {"handlers": [], "level": "WARNING"},
+        # Wrong passwords are kept in the database; in the log they would be lines about persons.
+        "axes": {"level": "ERROR"},
         # A line per request would scroll the login off the terminal; what goes wrong is reported above.
         "django.server": {"level": "INFO" if DEBUG else "CRITICAL"},
     },

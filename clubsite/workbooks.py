@@ -27,12 +27,13 @@ OK = "OK"
 A4 = 9
 WIDEST = 60
 _FELT, _IVORY, _LINE = "123A2E", "FBF6E9", "DDD4BF"
-_HEAD_FONT = Font(bold=True, color=_IVORY)
+_HEAD_FONT = Font(name="Calibri", size=11, bold=True, color=_IVORY)  # the body's; without a name some take a serif
 _HEAD_FILL = PatternFill("solid", fgColor=_FELT)
 _HEAD_RULE = Border(bottom=Side("thin", color=_LINE))
-_TITLE_FONT = Font(bold=True, size=13, color=_FELT)
+_TITLE_FONT = Font(name="Calibri", bold=True, size=13, color=_FELT)
 _WIDTHS = {Kind.TEXT: 16, Kind.DATE: 11, Kind.DAY: 11, Kind.TIME: 17, Kind.MOMENT: 19, Kind.POINTS: 10}
 _SMALLEST = 7
+_LINE_HEIGHT = 15
 
 
 class Formula(NamedTuple):
@@ -72,6 +73,7 @@ class Sheet:
     above: Sequence[Sequence[Value]] = ()
     parts: Sequence[int] = ()  # first columns, from 0, of what is printed side by side on pages of their own
     verdicts: Sequence[int] = field(default_factory=tuple)
+    clipped: Sequence[int] = ()  # columns of long raw texts, which must not run over the edge of the table
 
     @property
     def head_row(self) -> int:
@@ -131,8 +133,7 @@ def _write_sheet(book: Workbook, frame: Frame, sheet: Sheet) -> None:
         blank = CellIsRule("equal", ['""'], stopIfTrue=True)  # columns side by side differ in length
         paper.conditional_formatting.add(cells, blank)
         paper.conditional_formatting.add(cells, wrong)
-    if sheet.parts:
-        paper.print_area = _print_areas(sheet, last)
+    paper.print_area = _print_areas(sheet, last)
     if sheet.name:
         place = f"{quote_sheetname(paper.title)}!{area}"
         book.defined_names[f"umaoka_{sheet.name}"] = DefinedName(f"umaoka_{sheet.name}", attr_text=place)
@@ -140,6 +141,9 @@ def _write_sheet(book: Workbook, frame: Frame, sheet: Sheet) -> None:
 
 
 def _print_areas(sheet: Sheet, last: int) -> list[str]:
+    """The table and nothing beyond: a text that runs over its edge would shrink every page to a few millimetres."""
+    if not sheet.parts:
+        return [f"A1:{sheet.last_column}{last}"]
     ends = [*sheet.parts[1:], len(sheet.columns)]
     return [
         f"{get_column_letter(first + 1)}{sheet.head_row}:{get_column_letter(end)}{last}"
@@ -153,9 +157,21 @@ def _write_rows(paper: Any, sheet: Sheet) -> int:
     cells = [_pattern(paper, sheet, index) for index in range(len(kinds))]
     count = 0
     for row in sheet.rows:
-        paper.append([_filled(cell, value, kind) for cell, value, kind in zip(cells, row, kinds, strict=True)])
+        filled = [_filled(cell, value, kind) for cell, value, kind in zip(cells, row, kinds, strict=True)]
+        if sheet.clipped:
+            _clip(paper, sheet, cells, filled, sheet.head_row + count + 1)
+        paper.append(filled)
         count += 1
     return count
+
+
+def _clip(paper: Any, sheet: Sheet, cells: list[Any], filled: list[Any], row: int) -> None:
+    """A text that may wrap in a row that does not grow ends where its cell ends."""
+    paper.row_dimensions[row].height = _LINE_HEIGHT
+    for index in sheet.clipped:
+        if type(filled[index]) is str:
+            cells[index].value, cells[index].data_type = filled[index], "s"
+            filled[index] = cells[index]
 
 
 def _pattern(paper: Any, sheet: Sheet, index: int) -> Any:
@@ -166,6 +182,8 @@ def _pattern(paper: Any, sheet: Sheet, index: int) -> Any:
         cell.number_format = kind.value
     if index in sheet.verdicts:
         cell.alignment = Alignment(horizontal="center")
+    elif index in sheet.clipped:
+        cell.alignment = Alignment(wrap_text=True, vertical="top")
     elif _before_text(sheet, index):
         cell.alignment = Alignment(horizontal="right", indent=1)
     return cell
@@ -222,7 +240,8 @@ def _lay_out(paper: Any, sheet: Sheet) -> None:
     for index, column in enumerate(sheet.columns, 1):
         least = _WIDTHS.get(column.kind, _SMALLEST)
         longest_word = max((len(word) for word in column.head.split()), default=0)  # heads wrap between words
-        width = column.width or max(least, longest_word + 3)
+        beside_text = _before_text(sheet, index - 1)  # its head is set in from the edge
+        width = max(column.width or least, longest_word + 4 + beside_text if column.head else 0)
         paper.column_dimensions[get_column_letter(index)].width = width
 
 

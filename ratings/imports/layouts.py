@@ -44,14 +44,17 @@ _GAME_WORDS = {
     "time": ("time", "played at", "время", "час", "godzina", "czas", "zeit", "時刻"),
     "game": ("game", "no", "nr", "№", "number", "hanchan", "игра", "гра", "gra", "spiel", "半荘"),
     "table": ("table", "стол", "стіл", "stol", "stolik", "tisch", "卓"),
-    "sticks": ("sticks", "sticks left", "riichi sticks", "kyotaku", "палочки", "patyczki", "供託"),
+    "sticks": (
+        *("sticks", "sticks left", "riichi sticks", "kyotaku", "палочки", "палички", "палички на столі", "patyczki"),
+        *("pozostale patyczki", "供託"),
+    ),
     "override": ("reason for a wrong sum",),
     "comment": ("comment", "note", "notes", "remark", "комментарий", "примечание", "komentarz", "備考"),
 }
 _SEAT_WORDS = {
     "player": ("", "player", "name", "игрок", "имя", "гравець", "gracz", "spieler", "選手", "名前"),
     "points": ("points", "score", "pts", "очки", "бали", "punkty", "punkte", "得点", "点", "点数"),
-    "penalty": ("penalty", "penalties", "штраф", "kara", "strafe", "罰"),
+    "penalty": ("penalty", "penalties", "штраф", "штрафы", "штрафи", "kara", "kary", "strafe", "罰"),
     "chombo": ("chombo", "чомбо", "チョンボ"),
 }
 _LONG_WORDS = {

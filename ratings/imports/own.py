@@ -44,6 +44,9 @@ def _numbered(*names: str) -> dict[str, int]:
 PLAYER_COLUMNS = _numbered(
     "no", "name", "latin_first", "latin_last", "nickname", "country", "ema_number", "visibility", "kind", "aliases"
 )
+ENTRY_COLUMNS = _numbered(
+    "number", "name", "latin_first", "latin_last", "country", "ema_number", "team", "status"
+)  # of an event's workbook
 PENALTY_COLUMNS = _numbered(
     "no", "player", "kind", "points", "round", "reason", "given_on", "by", "revoked", "revoked_by", "revoked_reason"
 )

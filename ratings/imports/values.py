@@ -31,10 +31,10 @@ _JAPANESE = re.compile(r"^([0-9]{4})[/年]([0-9]{1,2})[/月]([0-9]{1,2})日?$")
 _TIME = re.compile(r"^([0-9]{1,2})[:.]([0-9]{2})(?::([0-9]{2}))?$")
 
 _WINDS = (
-    ("e", "east", "ton", "東", "东", "в", "восток", "вост", "схід", "wschod", "ost", "1"),
-    ("s", "south", "nan", "南", "ю", "юг", "південь", "poludnie", "sud", "2"),
-    ("w", "west", "sha", "shaa", "xia", "西", "з", "запад", "захід", "zachod", "3"),
-    ("n", "north", "pei", "北", "с", "север", "північ", "polnoc", "nord", "4"),
+    ("e", "east", "ton", "東", "东", "в", "восток", "вост", "схід", "сх", "wschod", "ost", "1"),
+    ("s", "south", "nan", "南", "ю", "юг", "південь", "пд", "poludnie", "sud", "2"),
+    ("w", "west", "sha", "shaa", "xia", "西", "з", "запад", "захід", "зх", "zachod", "3"),
+    ("n", "north", "pei", "北", "с", "север", "північ", "пн", "polnoc", "nord", "4"),
 )
 WINDS = {folded(word): index for index, words in enumerate(_WINDS) for word in words}
 

@@ -33,14 +33,14 @@ def sheet(rule_sets: Sequence[RuleSet]) -> Sheet:
         Column(gettext("Rules"), width=fitting(map(rules_key, rule_sets))),
         Column(gettext("Name"), width=fitting(rule_set.name for rule_set in rule_sets)),
         Column(gettext("Version"), Kind.COUNT, 9),
-        Column(gettext("Group"), width=20),
-        Column(gettext("Rule"), width=36),
+        Column(gettext("Group"), width=fitting(gettext(group) for group in GROUPS.values())),
+        Column(gettext("Rule"), width=fitting(gettext(parameter.label) for parameter in PARAMETERS.values())),
         Column(gettext("In words"), width=44),
         Column(gettext("Parameter"), width=24),
         Column(gettext("Value"), width=32),
     ]
     rows = (row for rule_set in rule_sets for row in _rows(rule_set))
-    return Sheet(gettext("Rules"), columns, rows, name="rules", frozen_columns=1)
+    return Sheet(gettext("Rules"), columns, rows, name="rules", frozen_columns=1, clipped=[7])
 
 
 def _rows(rule_set: RuleSet) -> Iterator[list[Cell]]:
@@ -67,9 +67,8 @@ def season_sheet(season: Season, figures: Mapping[str, int], at: datetime.dateti
         Column(gettext("Parameter"), width=20),
         Column(gettext("Value"), width=44),
     ]
-    return Sheet(
-        gettext("Season"), columns, _season_rows(season, figures, at), name="season", frozen_columns=1, filtered=False
-    )
+    rows = _season_rows(season, figures, at)
+    return Sheet(gettext("Season"), columns, rows, name="season", frozen_columns=1, filtered=False, clipped=[3])
 
 
 def _season_rows(season: Season, figures: Mapping[str, int], at: datetime.datetime) -> Iterator[list[Cell]]:

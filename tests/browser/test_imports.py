@@ -40,7 +40,7 @@ def looked_at(page: Page, complaints: list[str]) -> None:
         wide_as = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
         assert wide_as[0] <= wide_as[1], f"{page.url} is wider than {size[0]} px"
     for theme in ("light", "dark"):
-        set_theme(page, theme)  # type: ignore[arg-type]
+        set_theme(page, theme)
         # Colours fade from one theme to the other; axe would read them half-way.
         page.evaluate("Promise.all(document.getAnimations().map(each => each.finished.catch(() => 0)))")
         assert_accessible(page, complaints)

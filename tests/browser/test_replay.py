@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import LAPTOP, PHONE, assert_accessible, set_theme, set_viewport
 
 ROOT = Path(__file__).resolve().parents[2]
+SEASON = "/clubs/large/seasons/season/"
 MAKE = """
 import django, os
 os.environ["DJANGO_SETTINGS_MODULE"] = "clubsite.settings"
@@ -96,6 +97,39 @@ def test_the_progress_page_works_without_javascript_too(page: Page, address: str
         plain.get_by_role("link", name="Refresh").click()
     assert plain.get_by_text("6000 games were played again").count() == 1
     context.close()
+
+
+def test_a_large_season_is_fetched_as_a_workbook_and_read_again(
+    page: Page, address: str, tmp_path: Path, complaints: list[str]
+) -> None:
+    """Both are done by processes of their own, with progress. Names that players of two clubs share are asked about."""
+    page.goto(f"{address}/admin/login/?next=/clubs/large/")
+    page.fill("[name=username]", "owner")
+    page.fill("[name=password]", "tile-for-tile")
+    page.press("[name=password]", "Enter")
+    page.goto(f"{address}{SEASON}workbook.xlsx")
+    assert_accessible(page, complaints)
+    page.get_by_role("button", name="Write the workbook").click()
+    expect(page.locator("#job")).to_contain_text("The workbook is written", timeout=120_000)
+    picture(page, "workbook-done")
+    with page.expect_download() as downloading:
+        page.get_by_role("link", name="Continue").click()
+    book = tmp_path / "season.xlsx"
+    downloading.value.save_as(book)
+
+    page.goto(f"{address}/admin/ratings/importbatch/add/?into=1")
+    page.get_by_label("File").set_input_files(book)
+    page.get_by_role("button", name="Show what it would do").click()
+    expect(page.get_by_role("heading", name="Reading “season.xlsx”")).to_be_visible()
+    assert_accessible(page, complaints)
+    expect(page.locator("#job")).to_contain_text("The file is read", timeout=240_000)
+    page.get_by_role("link", name="Continue").click()
+
+    expect(page.get_by_role("heading", name="What “season.xlsx” would do")).to_be_visible()
+    expect(page.get_by_role("row", name="Problems 0")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who are these?")).to_be_visible()
+    picture(page, "read-again")
+    assert_accessible(page, complaints)
 
 
 def picture(page: Page, name: str) -> None:

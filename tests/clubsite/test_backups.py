@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import stat
 import subprocess
 import sys
 import threading
@@ -92,6 +93,7 @@ class TestBackup:
     def test_it_brings_back_what_was_there(self, site: str, tmp_path: Path) -> None:
         kept = tmp_path / "monday.backup"
         did(site, "backup", str(kept))
+        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
         add_club(site, "Regretted")
         with connected(site) as database:
             database.execute("CREATE TABLE made_by_a_later_version (id integer)")

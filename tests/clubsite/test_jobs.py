@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sqlite3
@@ -95,6 +96,17 @@ def test_an_error_fails_the_job_and_goes_to_the_log(
 
     assert job.has_failed
     assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_full_disk_is_told_as_such(user: User, kind: Register) -> None:
+    def write(work: jobs.Work) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    kind(write)
+    job = finished(start(user))
+
+    assert job.state == Job.State.REFUSED
+    assert "disk of this site is full" in job.result
 
 
 def test_a_stop_is_heard_at_the_next_report(user: User, kind: Register) -> None:

@@ -54,9 +54,20 @@ def test_a_forgotten_password_is_renewed_by_letter(client: Client) -> None:
 
 
 def test_logs_are_json_lines_without_what_was_searched() -> None:
-    record = logging.LogRecord("django.request", logging.WARNING, "", 0, "Not Found: /players/?q=Sokolov", None, None)
+    record = logging.LogRecord("gunicorn.error", logging.WARNING, "", 0, "Broken: /players/?q=Sokolov", None, None)
     line = json.loads(JsonLines().format(record))
-    assert line["message"] == "Not Found: /players/"
+    assert line["message"] == "Broken: /players/"
+
+
+def test_a_trace_keeps_the_rule_that_was_broken_and_not_the_row_that_broke_it() -> None:
+    told = "duplicate key\nDETAIL:  Key (username)=(sokolov) already exists.\n"
+    try:
+        raise ValueError(told)
+    except ValueError:
+        record = logging.LogRecord("django.request", logging.ERROR, "", 0, "Broken", None, sys.exc_info())
+    line = json.loads(JsonLines().format(record))
+    assert "duplicate key" in line["trace"]
+    assert "sokolov" not in line["trace"]
 
 
 def test_a_cache_that_is_down_keeps_nothing_and_breaks_nothing(caplog: pytest.LogCaptureFixture) -> None:

@@ -137,3 +137,20 @@ def test_every_country_has_three_letters_of_its_own() -> None:
         "",
         "",
     ]
+
+
+def test_a_long_raw_text_ends_where_its_cell_ends() -> None:
+    """In a row that does not grow, and in print not beyond the table, lest the page shrink to hold it."""
+    paper = book_of(Sheet("Rules", [Column("Rule"), Column("Value", width=32)], [["a", "x" * 900]], clipped=[1]))[
+        "Rules"
+    ]
+
+    assert paper["B2"].value == "x" * 900
+    assert (paper["B2"].alignment.wrap_text, paper.row_dimensions[2].height) == (True, 15)
+    assert paper.print_area == "'Rules'!$A$1:$B$2"
+
+
+def test_a_column_is_at_least_as_wide_as_the_longest_word_of_its_head() -> None:
+    paper = book_of(Sheet("Seats", [Column("E Substitute", width=5), Column("Player")], []))["Seats"]
+
+    assert paper.column_dimensions["A"].width >= len("Substitute") + 4

@@ -1,4 +1,4 @@
-"""`python -m tests.faults.scenes crowd`: what a fault happens to, put into the database of DATABASE_URL.
+"""`python -m tests.faults.scenes crowd|archive|load`: what a fault happens to, put into the database of DATABASE_URL.
 
 Prints what the one who plays the scene must know, as JSON.
 """
@@ -56,8 +56,32 @@ def archive() -> dict[str, Any]:
     return {"season": f"{season.club.slug}/{season.slug}", "page": season.get_absolute_url(), "event": "open"}
 
 
-SCENES = {scene.__name__: scene for scene in (crowd, archive)}
+def load(players: str) -> dict[str, Any]:
+    """Beside the large season: an event in play, and four admins of the season's club."""
+    from ratings.models import Player, Season
+    from tests.cast import make_user
+    from tests.tournaments.hall import Hall
+
+    season = Season.objects.select_related("club", "rule_set").get(club__slug="large")
+    hall = Hall(16)
+    hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16))
+    hall.seat(2, (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15), (4, 8, 12, 16))
+    people = list(Player.objects.filter(standings__season=season).order_by("pk")[: int(players)])
+    return {
+        "season": season.pk,
+        "day": season.starts_on.isoformat(),
+        "sum": season.rule_set.rules.full_sum,
+        "leaderboard": season.get_absolute_url(),
+        "screen": f"{hall.tournament.get_absolute_url()}screen/",
+        "players": [player.get_absolute_url() for player in people],
+        "people": [[player.pk, player.native_name] for player in people],
+        "users": [make_user(f"admin{number}", season.club, "admin").username for number in range(WRITERS)],
+        "password": PASSWORD,
+    }
+
+
+SCENES = {scene.__name__: scene for scene in (crowd, archive, load)}
 
 if __name__ == "__main__":
     django.setup()
-    print(json.dumps(SCENES[sys.argv[1]]()))
+    print(json.dumps(SCENES[sys.argv[1]](*sys.argv[2:])))

@@ -8,9 +8,13 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import transaction
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from ratings.models import Adjustment, Alias, Club, Hanchan, ImportBatch, Player, RuleSet, Season, Standing
+from ratings.names import folded
 from ratings.queries import previews
 from ratings.services.adjustments import give, revoke
 from ratings.services.hanchans import record_hanchan, void_hanchan
@@ -84,6 +88,37 @@ def test_a_season_comes_back_as_it_was_exported() -> None:
     second = exported(Season.objects.get(club=club))
     for name in SAME:
         assert cells(second, name) == cells(first, name), name
+
+
+WORD = st.sampled_from(["ёжЖяЮщґїў", "łŻźćąęÓń", "佐藤健さタ々美", "אבגדשתל", "ابتثليم", "abzXYZ'-.=+@"]).flatmap(
+    lambda letters: st.text(letters, min_size=1, max_size=9)
+)
+NAME = st.lists(WORD, min_size=1, max_size=3).map(" ".join)
+
+
+@settings(max_examples=12, deadline=None)
+@given(names=st.lists(NAME, min_size=4, max_size=4, unique_by=folded), comment=NAME | st.just(""), late=NAME)
+@example(names=["=1+1", "'=1", "-Олег", "@Żaba"], comment="+ 健", late="=HYPERLINK()")
+def test_a_season_of_any_names_comes_back_as_it_was_exported(names: list[str], comment: str, late: str) -> None:
+    with transaction.atomic():
+        season, players = make_season(make_club("Any")), make_players()
+        for player, name in zip(players, names, strict=True):
+            player.native_name, player.latin_first, player.latin_last = name, "", ""
+            player.save()
+            refresh_search_text(player)
+        record_hanchan(season, make_sheet(players, *RIGHT, comment=comment))
+        give(season, players[0], Adjustment.Kind.PENALTY, -8_000, late, on=THURSDAY.date())
+        first = exported(season)
+        Player.objects.update(native_name="gone", search_text="")  # so that nobody of the file is known
+        club = make_club("Empty")
+
+        plan = make_plan(club, None, open_file(first, "any.xlsx"), Choices())
+        assert [problem.sentence() for problem in plan.findings.wrong] == []
+        write_plan(plan, ImportBatch.objects.create(club=club, file_name="any.xlsx"))
+        second = exported(Season.objects.get(club=club))
+        for name in SAME:
+            assert cells(second, name) == cells(first, name), name
+        transaction.set_rollback(True)
 
 
 def test_importing_our_workbook_again_or_where_it_came_from_changes_nothing() -> None:

@@ -10,6 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
+from django.utils import translation
 
 from ratings.models import Affiliation, ImportBatch, ImportMapping, Player
 from ratings.problems import Refused
@@ -22,6 +23,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.services.entries import change_entry
 from tournaments.services.entry_imports import EntriesPlan, into, make_plan, undo, write_plan
 from tournaments.services.events import change_event
+from tournaments.workbooks import event as workbook
 
 pytestmark = pytest.mark.django_db
 
@@ -177,6 +179,19 @@ def test_a_plan_is_refused_when_somebody_entered_meanwhile(hall: Hall) -> None:
 
     with pytest.raises(Refused, match="meanwhile"):
         written(event, other)
+
+
+def test_the_entries_of_our_own_event_workbook_come_back_in_any_language(hall: Hall) -> None:
+    event = hall.tournament
+    written(event, plan_of(event, xlsx(HEADS, NOAM, MINA, SUB)))
+    before, file = facts(event), io.BytesIO()
+    with translation.override("pl"):
+        workbook.write(event, file)
+    event.entries.all().delete()
+
+    written(event, plan_of(event, file.getvalue(), "open.xlsx"))
+
+    assert [fact[:6] for fact in facts(event)] == [fact[:6] for fact in before]
 
 
 # --- pages and the shell ----------------------------------------------------------------------------------

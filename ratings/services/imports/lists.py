@@ -12,11 +12,12 @@ from django.contrib.auth.models import User
 from django.db.models import Model
 from django.utils import timezone
 
+from ratings.imports import layouts
 from ratings.imports.books import Book
-from ratings.imports.headings import PLAYERS
+from ratings.imports.headings import ENTRIES
 from ratings.imports.layouts import GAMES, Layout, heads_of, recognise
 from ratings.imports.lists import FilePerson, ListReading
-from ratings.imports.own import PLAYER_COLUMNS
+from ratings.imports.own import ENTRY_COLUMNS, PLAYER_COLUMNS
 from ratings.imports.places import Findings
 from ratings.models import Affiliation, Alias, Club, ImportBatch, ImportedRow, Player
 from ratings.problems import Problem, Refused, gettext_noop
@@ -71,10 +72,11 @@ def read_plan(
     club: Club, book: Book, choices: Choices, form: str, batches: dict[str, Any]
 ) -> tuple[ListReading, Layout, Persons, dict[str, int]]:
     """Reads a list and finds its people; `batches` says which earlier imports count for the same file come again."""
-    layout = choices.layout or _own_layout(book, form) or files.find_layout(club, book, [form])
-    if choices.layout is None and _is_of_games(book):
+    layout = choices.layout or _own_layout(book, form)
+    if layout is None and _is_of_games(book):
         message = _("This is a file of games, not a list of people. Choose a season to import it into.")
         raise Refused(Problem(message, code="games"))
+    layout = layout or files.find_layout(club, book, [form])
     reading = files.read_list(book, layout)
     assert layout is not None
     before = ImportedRow.objects.filter(batch__state=State.DONE, player__merged_into=None, player__anonymised_at=None)
@@ -84,18 +86,20 @@ def read_plan(
 
 
 def _own_layout(book: Book, form: str) -> Layout | None:
-    """The sheet of players of our own workbook, whatever language it was written in."""
+    """The sheet of players or entries of our own workbooks, whatever language it was written in."""
+    columns = {**PLAYER_COLUMNS}
     sheet = book.sheet_named("umaoka_players")
+    if form == ENTRIES and (found := book.sheet_named("umaoka_entries")):
+        sheet, columns = found, ENTRY_COLUMNS
     if sheet is None:
         return None
-    left_out = ("no",) if form == PLAYERS else ("no", "kind", "visibility")
-    columns = {key: index for key, index in PLAYER_COLUMNS.items() if key not in left_out}
-    return Layout(form, columns, sheet=sheet.title)
+    known = layouts.keys_of(form)
+    return Layout(form, {key: index for key, index in columns.items() if key in known}, sheet=sheet.title)
 
 
 def _is_of_games(book: Book) -> bool:
     rows = [row for sheet in book.sheets if not sheet.hidden for row in files.first_rows(sheet)]
-    return book.sheet_named("umaoka_players") is None and any(recognise(heads_of(row.cells), GAMES) for row in rows)
+    return any(recognise(heads_of(row.cells), GAMES) for row in rows)
 
 
 def refuse_changed(plan: ListPlan) -> None:

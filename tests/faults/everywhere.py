@@ -1,0 +1,86 @@
+"""Every address of the project with something on it: the club of the URL matrix, and an event in the middle of a round.
+
+Read from the same table that every new address must have a row in, so that nothing can be forgotten here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.test import Client
+from django.urls import resolve
+
+from tests.test_urls_matrix import TABLE, places
+from tests.tournaments.hall import Hall
+from tests.world import World, make_world
+from tournaments.models import Ruling
+from tournaments.queries.tokens import token_of
+from tournaments.services.rulings import withdraw
+from tournaments.services.tables import record_table
+
+EVENT = "{event_slug}"
+
+
+@dataclass
+class Everywhere:
+    world: World
+    hall: Hall
+    addresses: dict[str, list[str]]  # row of the table -> at the club of the table, and at the event in play
+    session: str
+
+    @property
+    def owner(self) -> Client:
+        """May open everything. A new one each time: a request may log it out, which no rollback undoes."""
+        client = Client()
+        client.cookies[settings.SESSION_COOKIE_NAME] = self.session
+        return client
+
+    @property
+    def stranger(self) -> Client:
+        return Client()
+
+    def all_addresses(self) -> list[str]:
+        return [address for several in self.addresses.values() for address in several]
+
+
+def make_everywhere() -> Everywhere:
+    world = make_world()
+    hall = Hall(9, club=world.furiten.club, registration_open=True)
+    hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8), absent=(9,))
+    hall.seat(2, (1, 5, 2, 6), (3, 7, 4, 8), absent=(9,))
+    record_table(hall.table(1, 2), hall.facts(hall.table(1, 2)))
+    withdraw(hall[9], hall.stage(), 2, keep_results=True, reason="ill")
+    names = places(world)
+    found = {row: [row.format(**names), *([_at(hall, row, names)] if EVENT in row else [])] for row in TABLE}
+    session = world.client("owner").cookies[settings.SESSION_COOKIE_NAME].value
+    return Everywhere(world, hall, found, session)
+
+
+def _at(hall: Hall, row: str, names: dict[str, object]) -> str:
+    """The same address at the event in play, where there is a round, a table and a ruling."""
+    ruling = Ruling.objects.filter(stage__tournament=hall.tournament).latest("pk")
+    there = row.replace("1000000", str(ruling.pk)).replace("/1/1/7/", "/1/2/1/").replace("/1/1/", "/1/2/", 1)
+    there = there.replace("forged", token_of(hall.table(2, 2)))
+    return there.format(**names | {"event_slug": hall.tournament.slug, "hanchan": hall.table(1).hanchan_id})
+
+
+PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
+
+
+@dataclass(frozen=True)
+class Route:
+    """An address taken apart: its pattern, and what stands in its places."""
+
+    pattern: str
+    values: dict[str, str]
+
+    def filled(self, other: dict[str, str]) -> str:
+        values = self.values | other
+        return "/" + PARAMETER.sub(lambda found: values[found[2]], self.pattern)
+
+
+def taken_apart(address: str) -> Route:
+    match = resolve(address)
+    return Route(str(match.route), {name: str(value) for name, value in match.kwargs.items()})
