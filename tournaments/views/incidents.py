@@ -30,6 +30,8 @@ def incident(request: HttpRequest, tournament: Tournament, stage: int, number: i
         "What is told here stands in the form when the table's result is typed. "
         "Whoever takes over mid-game counts from the start from the next round on."
     )
+    if not form.seats:
+        intro = gettext("Nobody has a seat in this round yet: publish its seats first.")
     return decide_on(request, tournament, form, heading, _decide, intro)
 
 

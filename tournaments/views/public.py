@@ -44,6 +44,7 @@ def _event(opened: Opened) -> dict[str, Any]:
         "field": overview.field_of(entries),
         "lines": lines,
         "now": now,
+        "several_stages": len(opened.mark.stages) > 1,
         "announced": any(line.round.starts_at for line in lines),
         "tables": list(tables_of(now.round)) if now else [],
         **(_results(opened) if opened.sees_results and any(line.results for line in lines) else {}),
