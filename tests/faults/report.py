@@ -54,8 +54,8 @@ def _kills(found: dict[str, Any]) -> str:
 
 def _fuzz(found: dict[str, Any]) -> str:
     return (
-        f"{found['requests']} requests with nonsense in {found['fields']} fields of {found['forms']} forms, in "
-        f"{found['parameters']} parameters and in every part of every address: no 500"
+        f"{found['requests']} requests with nonsense, drawn anew in each run, for {found['fields']} fields of "
+        f"{found['forms']} forms, {found['parameters']} parameters and the parts of every address: no 500"
     )
 
 
@@ -95,7 +95,7 @@ ROWS = [
         "test_interleaving",
         "PostgreSQL",
         "interleaving-postgres",
-        lambda found: f"the second waited for the first; all {found['games']} games in every standing",
+        lambda found: "the second waited for the first, and both games are in every standing",
     ),
     Row(
         "The same order without the season's lock, to see that the test can fail",
