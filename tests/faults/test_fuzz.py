@@ -129,7 +129,7 @@ def fuzzed(examples: int) -> settings:
 
 
 @pytest.mark.parametrize("row", TABLE)
-@fuzzed(3)
+@fuzzed(2)
 @given(data=st.data())
 def test_no_parameter_of_an_address_breaks_it(
     row: str, data: st.DataObject, everywhere: Everywhere, swept: Swept
@@ -141,7 +141,7 @@ def test_no_parameter_of_an_address_breaks_it(
 
 
 @pytest.mark.parametrize("row", TABLE)
-@fuzzed(4)
+@fuzzed(2)
 @given(data=st.data())
 def test_no_part_of_an_address_breaks_it(row: str, data: st.DataObject, everywhere: Everywhere) -> None:
     for address in everywhere.addresses[row]:
@@ -153,7 +153,7 @@ def test_no_part_of_an_address_breaks_it(row: str, data: st.DataObject, everywhe
 
 
 @pytest.mark.parametrize("row", TABLE)
-@fuzzed(5)
+@fuzzed(3)
 @given(data=st.data())
 def test_no_field_of_a_form_breaks_it(row: str, data: st.DataObject, everywhere: Everywhere, swept: Swept) -> None:
     for address in everywhere.addresses[row]:

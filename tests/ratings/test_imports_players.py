@@ -395,6 +395,14 @@ def test_other_headings_are_mapped_and_remembered_for_the_club(admin: Client, wo
     assert "Import the list" in send(admin, world, content).text
 
 
+def test_a_list_too_large_to_be_one_is_refused_unread(admin: Client, world: World) -> None:
+    page = send(admin, world, b"Name\n" + b"Somebody\n" * 40_000)
+
+    assert page.status_code == 422
+    assert "too much for a list of people" in page.text
+    assert not ImportBatch.objects.exists()
+
+
 def test_the_list_of_players_leads_to_the_import(admin: Client, world: World) -> None:
     page = admin.get("/admin/ratings/player/")
     assert "/admin/ratings/importbatch/add/?into=players" in page.text

@@ -11,10 +11,12 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ratings.imports.files import check_kind, is_large
-from ratings.imports.limits import Budget
+from ratings.imports.limits import AT_ONCE, MEGA, Budget
 from ratings.models import Club, ImportBatch, Season
-from ratings.problems import Refused
+from ratings.problems import Problem, Refused, gettext_noop
 from ratings.services.imports.files import Choices, open_file
+
+_ = gettext_noop
 
 FORGOTTEN_AFTER = datetime.timedelta(days=7)
 
@@ -28,11 +30,19 @@ def store_upload(
     """
     if is_large(content):
         check_kind(content, name, Budget(time.monotonic))
+        _refuse_large_list(facts.get("kind", ImportBatch.Kind.GAMES))
     else:
         open_file(content, name)
     waiting = ImportBatch.objects.filter(state=ImportBatch.State.DRAFT)
     waiting.filter(made_at__lt=timezone.now() - FORGOTTEN_AFTER).delete()
     return ImportBatch.objects.create(club=club, season=season, file_name=name[-200:], content=content, by=by, **facts)
+
+
+def _refuse_large_list(kind: str) -> None:
+    """Lists of people are read while somebody waits; no list is that large."""
+    if kind != ImportBatch.Kind.GAMES:
+        message = _("This is too much for a list of people: at most %(most)s MB unpacked are read. Keep only the list.")
+        raise Refused(Problem(message, {"most": AT_ONCE.unpacked_bytes // MEGA}, code="too_big"))
 
 
 def keep_choices(batch: ImportBatch, choices: Choices) -> None:
