@@ -77,6 +77,14 @@ def small_site(site: str, tmp_path_factory: pytest.TempPathFactory) -> str:
     return url
 
 
+@pytest.fixture(scope="module")
+def backup(site: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of the site as it was made."""
+    kept = tmp_path_factory.mktemp("backups") / "monday.backup"
+    did(site, "backup", str(kept))
+    return kept
+
+
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[str]:
     with own_database(tmp_path) as url:
@@ -90,34 +98,30 @@ def add_club(url: str, name: str) -> None:
 
 
 class TestBackup:
-    def test_it_brings_back_what_was_there(self, site: str, tmp_path: Path) -> None:
-        kept = tmp_path / "monday.backup"
-        did(site, "backup", str(kept))
-        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    def test_it_brings_back_what_was_there(self, site: str, backup: Path) -> None:
+        assert stat.S_IMODE(backup.stat().st_mode) == 0o600
         add_club(site, "Regretted")
         with connected(site) as database:
             database.execute("CREATE TABLE made_by_a_later_version (id integer)")
 
-        assert "Say --yes if that is meant." in refusal(site, "restore", str(kept))
+        assert "Say --yes if that is meant." in refusal(site, "restore", str(backup))
         assert "Regretted" in values(site, CLUBS)
-        did(site, "restore", str(kept), "--yes")
+        did(site, "restore", str(backup), "--yes")
 
         assert values(site, CLUBS) == ["Furiten", "Haneman"]
         with connected(site) as database, pytest.raises(Exception, match="made_by_a_later_version"):
             database.execute("SELECT * FROM made_by_a_later_version")
 
-    def test_it_fills_an_empty_database_which_then_works(self, site: str, empty: str, tmp_path: Path) -> None:
-        did(site, "backup", str(tmp_path / "kept"))
-
-        did(empty, "restore", str(tmp_path / "kept"), "--yes")
+    def test_it_fills_an_empty_database_which_then_works(self, backup: Path, empty: str) -> None:
+        did(empty, "restore", str(backup), "--yes")
 
         assert values(empty, CLUBS) == ["Furiten", "Haneman"]
         did(empty, "rebuild", "--check")
         add_a_game_and_a_club(empty)
 
-    def test_it_is_of_one_moment_while_others_write(self, empty: str, tmp_path: Path) -> None:
+    def test_it_is_of_one_moment_while_others_write(self, backup: Path, empty: str, tmp_path: Path) -> None:
         """Clubs come in pairs, in one transaction each; a backup holds pairs and no half."""
-        did(empty, "migrate", "-v0")
+        did(empty, "restore", str(backup), "--yes")
         enough, begun = threading.Event(), threading.Event()
 
         def write_pairs() -> None:
@@ -146,6 +150,7 @@ class TestBackup:
             did(other, "restore", str(tmp_path / "kept"), "--yes")
             kept = values(other, CLUBS)
 
+        assert kept[-2:] == ["Furiten", "Haneman"]
         lefts, rights = ({name.split("-")[0] for name in kept if name.endswith(half)} for half in ("left", "right"))
         assert lefts == rights != set()
         assert len(kept) < afterwards  # it was really written to meanwhile
