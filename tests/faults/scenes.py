@@ -66,7 +66,8 @@ def load(players: str) -> dict[str, Any]:
     hall = Hall(16)
     hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16))
     hall.seat(2, (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15), (4, 8, 12, 16))
-    people = list(Player.objects.filter(standings__season=season).order_by("pk")[: int(players)])
+    everybody = list(Player.objects.filter(standings__season=season).order_by("pk"))
+    people = everybody[:: len(everybody) // int(players)]  # those who play most have the lowest numbers
     return {
         "season": season.pk,
         "day": season.starts_on.isoformat(),

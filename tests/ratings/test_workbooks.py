@@ -21,8 +21,10 @@ from clubsite.export import original
 from clubsite.models import Job
 from ratings import rulesets
 from ratings.models import Adjustment, Affiliation, Alias, Player, Season
+from ratings.queries.workbooks import adjustments_of
 from ratings.services.adjustments import give, revoke
 from ratings.services.hanchans import record_hanchan
+from ratings.services.seasons import touch
 from ratings.workbooks import check, job
 from ratings.workbooks import season as book
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user
@@ -328,3 +330,16 @@ def test_a_large_season_is_written_by_a_job_and_kept(
     assert len(rows_of(body(download(client, season)), "games")) == 1
     record_hanchan(season, make_sheet(players[:4], 45_000, 35_000, 25_000, 15_000))  # the kept file is old now
     assert "Write the workbook" in download(client, season).content.decode()
+
+
+def test_a_season_in_which_games_come_in_all_the_time_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    season = make_season()
+
+    def always_late(asked: Season) -> Any:
+        touch([asked.pk])
+        return adjustments_of(asked)
+
+    monkeypatch.setattr(book, "adjustments_of", always_late)
+    page = client.get(f"{season.get_absolute_url()}workbook.xlsx", follow=True)
+
+    assert "Export again in a minute" in page.text
