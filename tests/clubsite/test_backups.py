@@ -97,101 +97,105 @@ def add_club(url: str, name: str) -> None:
         database.execute(f"INSERT INTO ratings_club ({columns}) VALUES ('{name}', '{name}', '', '', 'UTC', '')")
 
 
-class TestBackup:
-    def test_it_brings_back_what_was_there(self, site: str, backup: Path) -> None:
-        assert stat.S_IMODE(backup.stat().st_mode) == 0o600
-        add_club(site, "Regretted")
-        with connected(site) as database:
-            database.execute("CREATE TABLE made_by_a_later_version (id integer)")
+def test_a_backup_brings_back_what_was_there(site: str, backup: Path) -> None:
+    assert stat.S_IMODE(backup.stat().st_mode) == 0o600
+    add_club(site, "Regretted")
+    with connected(site) as database:
+        database.execute("CREATE TABLE made_by_a_later_version (id integer)")
 
-        assert "Say --yes if that is meant." in refusal(site, "restore", str(backup))
-        assert "Regretted" in values(site, CLUBS)
-        did(site, "restore", str(backup), "--yes")
+    assert "Say --yes if that is meant." in refusal(site, "restore", str(backup))
+    assert "Regretted" in values(site, CLUBS)
+    did(site, "restore", str(backup), "--yes")
 
-        assert values(site, CLUBS) == ["Furiten", "Haneman"]
-        with connected(site) as database, pytest.raises(Exception, match="made_by_a_later_version"):
-            database.execute("SELECT * FROM made_by_a_later_version")
+    assert values(site, CLUBS) == ["Furiten", "Haneman"]
+    with connected(site) as database, pytest.raises(Exception, match="made_by_a_later_version"):
+        database.execute("SELECT * FROM made_by_a_later_version")
 
-    def test_it_fills_an_empty_database_which_then_works(self, backup: Path, empty: str) -> None:
-        did(empty, "restore", str(backup), "--yes")
 
-        assert values(empty, CLUBS) == ["Furiten", "Haneman"]
-        did(empty, "rebuild", "--check")
-        add_a_game_and_a_club(empty)
+def test_a_backup_fills_an_empty_database_which_then_works(backup: Path, empty: str) -> None:
+    did(empty, "restore", str(backup), "--yes")
 
-    def test_it_is_of_one_moment_while_others_write(self, backup: Path, empty: str, tmp_path: Path) -> None:
-        """Clubs come in pairs, in one transaction each; a backup holds pairs and no half."""
-        did(empty, "restore", str(backup), "--yes")
-        enough, begun = threading.Event(), threading.Event()
+    assert values(empty, CLUBS) == ["Furiten", "Haneman"]
+    did(empty, "rebuild", "--check")
+    add_a_game_and_a_club(empty)
 
-        def write_pairs() -> None:
-            number = 0
-            while not enough.is_set():
-                number += 1
-                with connected(empty) as database:
-                    for half in ("left", "right"):
-                        name = f"{number}-{half}"
-                        database.execute(
-                            "INSERT INTO ratings_club (name, slug, city, country, time_zone, about)"
-                            f" VALUES ('{name}', '{name}', '', '', 'UTC', '{'x' * 2000}')"
-                        )
-                begun.set()
 
-        writer = threading.Thread(target=write_pairs)
-        writer.start()
-        try:
-            assert begun.wait(60)
-            did(empty, "backup", str(tmp_path / "kept"))
-        finally:
-            enough.set()
-            writer.join()
-        afterwards = len(values(empty, CLUBS))
-        with own_database(tmp_path) as other:
-            did(other, "restore", str(tmp_path / "kept"), "--yes")
-            kept = values(other, CLUBS)
+def test_a_backup_is_of_one_moment_while_others_write(backup: Path, empty: str, tmp_path: Path) -> None:
+    """Clubs come in pairs, in one transaction each; a backup holds pairs and no half."""
+    did(empty, "restore", str(backup), "--yes")
+    enough, begun = threading.Event(), threading.Event()
 
-        assert kept[-2:] == ["Furiten", "Haneman"]
-        lefts, rights = ({name.split("-")[0] for name in kept if name.endswith(half)} for half in ("left", "right"))
-        assert lefts == rights != set()
-        assert len(kept) < afterwards  # it was really written to meanwhile
+    def write_pairs() -> None:
+        number = 0
+        while not enough.is_set():
+            number += 1
+            with connected(empty) as database:
+                for half in ("left", "right"):
+                    name = f"{number}-{half}"
+                    database.execute(
+                        "INSERT INTO ratings_club (name, slug, city, country, time_zone, about)"
+                        f" VALUES ('{name}', '{name}', '', '', 'UTC', '{'x' * 2000}')"
+                    )
+            begun.set()
 
-    def test_it_never_overwrites(self, site: str, tmp_path: Path) -> None:
-        there = tmp_path / "there"
-        there.write_text("mine")
+    writer = threading.Thread(target=write_pairs)
+    writer.start()
+    try:
+        assert begun.wait(60)
+        did(empty, "backup", str(tmp_path / "kept"))
+    finally:
+        enough.set()
+        writer.join()
+    afterwards = len(values(empty, CLUBS))
+    with own_database(tmp_path) as other:
+        did(other, "restore", str(tmp_path / "kept"), "--yes")
+        kept = values(other, CLUBS)
 
-        assert "exists already" in refusal(site, "backup", str(there))
-        assert there.read_text() == "mine"
+    assert kept[-2:] == ["Furiten", "Haneman"]
+    lefts, rights = ({name.split("-")[0] for name in kept if name.endswith(half)} for half in ("left", "right"))
+    assert lefts == rights != set()
+    assert len(kept) < afterwards  # it was really written to meanwhile
 
-    def test_a_full_disk_leaves_no_half_backup(self, site: str, tmp_path: Path) -> None:
-        sentence = refusal(site, "backup", str(tmp_path / "full"), limit=16 * 1024)
 
-        assert "could not be written" in sentence or "gave up" in sentence
-        assert list(tmp_path.iterdir()) == []
+def test_a_backup_never_overwrites(site: str, tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    there.write_text("mine")
 
-    @pytest.mark.parametrize("content", [b"not a database at all", b"", b"PGDMP broken", b"SQLite format 3\0broken"])
-    def test_a_file_that_is_none_is_refused_and_nothing_changes(
-        self, site: str, tmp_path: Path, content: bytes
-    ) -> None:
-        wrong = tmp_path / "wrong"
-        wrong.write_bytes(content)
+    assert "exists already" in refusal(site, "backup", str(there))
+    assert there.read_text() == "mine"
 
-        refusal(site, "restore", str(wrong), "--yes")
 
-        assert values(site, CLUBS) == ["Furiten", "Haneman"]
+def test_a_full_disk_leaves_no_half_backup(site: str, tmp_path: Path) -> None:
+    sentence = refusal(site, "backup", str(tmp_path / "full"), limit=16 * 1024)
 
-    def test_a_database_of_something_else_is_refused(self, site: str, tmp_path: Path) -> None:
-        with own_database(tmp_path) as other, connected(other) as database:
-            database.execute("CREATE TABLE recipes (name text)")
-            database.commit()
-            kept = tmp_path / "kept"
-            did(other, "backup", str(kept)) if on_postgres() else kept.write_bytes(Path(other[10:]).read_bytes())
+    assert "could not be written" in sentence or "gave up" in sentence
+    assert list(tmp_path.iterdir()) == []
 
-        assert "not a backup of Umaoka" in refusal(site, "restore", str(kept), "--yes")
 
-    def test_a_server_that_refuses_is_named_and_the_password_is_not(self, tmp_path: Path) -> None:
-        sentence = refusal("postgres://umaoka:not-to-be-said@127.0.0.1:1/club", "backup", str(tmp_path / "kept"))
+@pytest.mark.parametrize("content", [b"not a database at all", b"", b"PGDMP broken", b"SQLite format 3\0broken"])
+def test_a_file_that_is_no_backup_is_refused_and_nothing_changes(site: str, tmp_path: Path, content: bytes) -> None:
+    wrong = tmp_path / "wrong"
+    wrong.write_bytes(content)
 
-        assert "not-to-be-said" not in sentence
+    refusal(site, "restore", str(wrong), "--yes")
+
+    assert values(site, CLUBS) == ["Furiten", "Haneman"]
+
+
+def test_a_database_of_something_else_is_refused(site: str, tmp_path: Path) -> None:
+    with own_database(tmp_path) as other, connected(other) as database:
+        database.execute("CREATE TABLE recipes (name text)")
+        database.commit()
+        kept = tmp_path / "kept"
+        did(other, "backup", str(kept)) if on_postgres() else kept.write_bytes(Path(other[10:]).read_bytes())
+
+    assert "not a backup of Umaoka" in refusal(site, "restore", str(kept), "--yes")
+
+
+def test_a_server_that_refuses_is_named_and_the_password_is_not(tmp_path: Path) -> None:
+    sentence = refusal("postgres://umaoka:not-to-be-said@127.0.0.1:1/club", "backup", str(tmp_path / "kept"))
+
+    assert "not-to-be-said" not in sentence
 
 
 def add_a_game_and_a_club(url: str) -> None:
@@ -213,34 +217,36 @@ def add_a_game_and_a_club(url: str) -> None:
     did(url, "rebuild", "--check")
 
 
-class TestMoving:
-    def test_everything_moves_is_counted_and_goes_on(self, small_site: str, empty: str) -> None:
-        done = manage(small_site, "copy_to", empty)
+def test_everything_moves_is_counted_and_goes_on(small_site: str, empty: str) -> None:
+    done = manage(small_site, "copy_to", empty)
 
-        assert done.returncode == 0, done.stderr
-        assert "copying: 100%" in done.stderr
-        assert "counted on both sides" in done.stdout
-        assert values(empty, CLUBS) == ["Furiten", "Haneman"]
-        for table in ("ratings_seat", "ratings_historicalplayer", "django_content_type", "auth_permission"):
-            assert values(empty, f"SELECT count(*) FROM {table}") == values(small_site, f"SELECT count(*) FROM {table}")
-        add_a_game_and_a_club(empty)
+    assert done.returncode == 0, done.stderr
+    assert "copying: 100%" in done.stderr
+    assert "counted on both sides" in done.stdout
+    assert values(empty, CLUBS) == ["Furiten", "Haneman"]
+    for table in ("ratings_seat", "ratings_historicalplayer", "django_content_type", "auth_permission"):
+        assert values(empty, f"SELECT count(*) FROM {table}") == values(small_site, f"SELECT count(*) FROM {table}")
+    add_a_game_and_a_club(empty)
 
-    def test_a_database_with_data_is_left_alone(self, small_site: str, site: str) -> None:
-        assert "holds data already" in refusal(small_site, "copy_to", site)
-        assert values(site, CLUBS) == ["Furiten", "Haneman"]
 
-    def test_back_again(self, site: str, tmp_path: Path) -> None:
-        target = sqlite_file(tmp_path)
+def test_a_database_with_data_is_left_alone(small_site: str, site: str) -> None:
+    assert "holds data already" in refusal(small_site, "copy_to", site)
+    assert values(site, CLUBS) == ["Furiten", "Haneman"]
 
-        assert "counted on both sides" in did(site, "copy_to", target)
-        assert values(target, CLUBS) == ["Furiten", "Haneman"]
 
-    @pytest.mark.parametrize("address", ["nonsense", "postgres://umaoka:not-to-be-said@127.0.0.1:1/club"])
-    def test_an_address_that_leads_nowhere_is_answered_in_a_sentence(self, small_site: str, address: str) -> None:
-        sentence = refusal(small_site, "copy_to", address)
+def test_everything_moves_back_again(site: str, tmp_path: Path) -> None:
+    target = sqlite_file(tmp_path)
 
-        assert "Nothing was copied" in sentence
-        assert "not-to-be-said" not in sentence
+    assert "counted on both sides" in did(site, "copy_to", target)
+    assert values(target, CLUBS) == ["Furiten", "Haneman"]
+
+
+@pytest.mark.parametrize("address", ["nonsense", "postgres://umaoka:not-to-be-said@127.0.0.1:1/club"])
+def test_an_address_that_leads_nowhere_is_answered_in_a_sentence(small_site: str, address: str) -> None:
+    sentence = refusal(small_site, "copy_to", address)
+
+    assert "Nothing was copied" in sentence
+    assert "not-to-be-said" not in sentence
 
 
 @pytest.mark.parametrize("command", [["login"], ["demo"], ["rebuild", "--check"], ["copy_to", "sqlite://:memory:"]])
