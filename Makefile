@@ -69,7 +69,7 @@ coverage:
 	@$(MAKE) --no-print-directory test measured="$(coverage)"
 
 test-browser: $(VENV)/installed-dev
-	$(on_sqlite) $(py) -m pytest -m browser
+	$(on_sqlite) $(py) -m pytest $(in_parallel) -m browser
 
 test-office: $(VENV)/installed-dev
 	$(on_sqlite) $(py) -m pytest -m office

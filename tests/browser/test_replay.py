@@ -15,6 +15,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import LAPTOP, PHONE, assert_accessible, set_theme, set_viewport
 
 ROOT = Path(__file__).resolve().parents[2]
+GAMES = 20_000
+DONE = re.compile(r"20.000 games were played again")
 SEASON = "/clubs/large/seasons/season/"
 MAKE = """
 import django, os
@@ -27,12 +29,15 @@ User.objects.create_superuser("owner", password="tile-for-tile")
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A served site with a season of 6000 games: a worker needs a database that another process can open."""
+    """A served site with a season long enough for its progress to be seen.
+
+    A worker needs a database that another process can open.
+    """
     folder = tmp_path_factory.mktemp("site")
     database = f"sqlite:///{folder / 'site.sqlite3'}"
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     environment = kept | {"UMAOKA_VAR": str(folder), "DATABASE_URL": database}
-    sizes = ["--hanchans", "6000", "--players", "60", "--database", database]
+    sizes = ["--hanchans", str(GAMES), "--players", "60", "--database", database]
     for command in (["-m", "tests.scale", *sizes], ["-c", MAKE]):
         subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, check=True)
     server = subprocess.Popen(
@@ -58,7 +63,7 @@ def test_a_replay_shows_its_progress_and_its_end(page: Page, address: str, compl
 
     page.get_by_label("Rules", exact=True).select_option(label="M-League")
     page.get_by_role("button", name="Show").click()
-    expect(page.get_by_text("changes the points of every seat by −5000")).to_be_visible()
+    expect(page.get_by_text("changes the points of every seat by −5000")).to_be_visible(timeout=60_000)
     assert_accessible(page, complaints)
     picture(page, "what-if")
     set_viewport(page, PHONE)
@@ -71,10 +76,10 @@ def test_a_replay_shows_its_progress_and_its_end(page: Page, address: str, compl
     page.get_by_label("Why?").fill("as voted in spring")
     page.get_by_role("button", name="Replay all").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
-    expect(page.locator("#job")).to_contain_text(re.compile(r"\d000 of 6000"))
+    expect(page.locator("#job")).to_contain_text(re.compile(r"\d000 of 20.000"))
     picture(page, "progress")
     assert_accessible(page, complaints)
-    expect(page.locator("#job")).to_contain_text("6000 games were played again", timeout=60_000)
+    expect(page.locator("#job")).to_contain_text(DONE, timeout=120_000)
     picture(page, "done")
 
     page.get_by_role("link", name="Continue").click()
@@ -95,7 +100,7 @@ def test_the_progress_page_works_without_javascript_too(page: Page, address: str
         if plain.get_by_text("games were played again").count():
             break
         plain.get_by_role("link", name="Refresh").click()
-    assert plain.get_by_text("6000 games were played again").count() == 1
+    assert plain.get_by_text(DONE).count() == 1
     context.close()
 
 
