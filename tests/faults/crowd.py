@@ -120,6 +120,8 @@ def _inspect(pk: str, game: dict[str, Any]) -> list[str]:
     versions = [event["version"] for event in game["events"]]
     if versions != list(range(1, game["version"] + 1)):
         found.append(f"game {pk}: version {game['version']}, history {versions}")
+    if not versions:
+        return found
     last = game["events"][-1]
     if game["seats"] != last["seats"] or game["status"] != STATUS_AFTER[last["action"]]:
         found.append(f"game {pk} is not as its last event left it")
