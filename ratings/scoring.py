@@ -43,7 +43,7 @@ class Table(NamedTuple):
 
 
 class SeatResult(NamedTuple):
-    """Every step of a seat's result; `total` is the sum of `base` to `late`."""
+    """Every step of a seat's result; `total` is the sum of `base` to `penalty`."""
 
     place: int
     net: int
@@ -55,6 +55,7 @@ class SeatResult(NamedTuple):
     balance: int
     chombo: int
     late: int
+    penalty: int
     total: int
 
 
@@ -149,8 +150,8 @@ def _too_late(seat: Seat, rules: Rules) -> bool:
 def score(table: Table, rules: Rules) -> tuple[SeatResult, SeatResult, SeatResult, SeatResult]:
     """The four results, East to North, of a table that `check` let pass."""
     seats = table.seats
-    late_in_net = rules.late_applies == "net"
-    net = [seat.points - seat.penalty - (_late(seat, rules) if late_in_net else 0) for seat in seats]
+    taken = [_taken_before_placing(seat, rules) for seat in seats]
+    net = [seat.points - amount for seat, amount in zip(seats, taken, strict=True)]
     strength = [n - 4 * LARGEST if s.substitute == MID_GAME else n for n, s in zip(net, seats, strict=True)]
     order = sorted((0, 1, 2, 3), key=strength.__getitem__, reverse=True)  # stable: East first among equals
     places, groups = _places(order, strength, rules)
@@ -168,9 +169,9 @@ def score(table: Table, rules: Rules) -> tuple[SeatResult, SeatResult, SeatResul
             results.append(_fixed(places[i], net[i], rules))
             continue
         first = i in firsts
-        taken = balance if i == firsts[0] else 0
+        balanced = balance if i == firsts[0] else 0
         chombo = -seat.chombo * rules.chombo_penalty
-        late = 0 if late_in_net else -_late(seat, rules)
+        late, penalty = _taken_off_the_result(seat, rules)
         results.append(
             SeatResult(
                 places[i],
@@ -180,10 +181,11 @@ def score(table: Table, rules: Rules) -> tuple[SeatResult, SeatResult, SeatResul
                 uma[i],
                 oka if first else 0,
                 _whole(rounded[i] - exact[i]),
-                taken,
+                balanced,
                 chombo,
                 late,
-                rounded[i] + taken + chombo + late,
+                penalty,
+                rounded[i] + balanced + chombo + late + penalty,
             )
         )
     east, south, west, north = results
@@ -195,10 +197,22 @@ def _late(seat: Seat, rules: Rules) -> int:
     return seat.late_minutes * rules.late_per_minute if seat.substitute == NONE else 0
 
 
+def _taken_before_placing(seat: Seat, rules: Rules) -> int:
+    """Step 2: what is not in the net."""
+    late = _late(seat, rules) if rules.late_applies == "net" else 0
+    return late if rules.penalty_off_result else late + seat.penalty
+
+
+def _taken_off_the_result(seat: Seat, rules: Rules) -> tuple[int, int]:
+    """Step 10: lateness and penalty that change no place, as what they add."""
+    late = 0 if rules.late_applies == "net" else -_late(seat, rules)
+    return late, -seat.penalty if rules.penalty_off_result else 0
+
+
 def _fixed(place: int, net: int, rules: Rules) -> SeatResult:
     """Step 9: a substituted seat's result, whatever happened at the table."""
     points, uma = rules.substitute_points, rules.substitute_uma
-    return SeatResult(place, net, points, 0, uma, 0, 0, 0, 0, 0, points + uma)
+    return SeatResult(place, net, points, 0, uma, 0, 0, 0, 0, 0, 0, points + uma)
 
 
 def _places(order: list[int], strength: list[int], rules: Rules) -> tuple[list[int], list[list[int]]]:
@@ -275,6 +289,8 @@ def round_to(value: Exact, unit: int, mode: str) -> int:
         return whole * unit
     if mode == "half_away":
         up = 2 * rest >= unit if value > 0 else 2 * rest > unit
+    elif mode == "half_up":
+        up = 2 * rest >= unit
     elif mode == "up":
         up = True
     elif mode == "down":

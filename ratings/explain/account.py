@@ -62,15 +62,14 @@ def _sticks(scored: Scored) -> Line:
 
 def _taken_before_placing(scored: Scored) -> list[Line]:
     """Lateness and penalties (step 2). What a substituted seat pays is in its own line: its result is fixed."""
-    seats = scored.table.seats
     late = [index for index in scored.own if scored.late_in_net(index)]
-    fined = [index for index in scored.own if seats[index].penalty]
+    fined = [index for index in scored.own if scored.penalty_in_net(index)]
     return [
         *_given_to_nobody(
             _("lateness of %(seats)s, given to nobody"), late, -sum(scored.late_in_net(index) for index in late)
         ),
         *_given_to_nobody(
-            _("penalty of %(seats)s, given to nobody"), fined, -sum(seats[index].penalty for index in fined)
+            _("penalty of %(seats)s, given to nobody"), fined, -sum(scored.penalty_in_net(index) for index in fined)
         ),
     ]
 
@@ -95,7 +94,7 @@ def _substitutes(scored: Scored) -> list[Line]:
 
 
 def _after_uma(scored: Scored) -> list[Line]:
-    """Rounding and balance (step 8), chombo and lateness off the result (step 10)."""
+    """Rounding and balance (step 8), chombo, lateness and penalty off the result (step 10)."""
     results = scored.results
     lines = []
     if any(each.rounding for each in results):
@@ -106,6 +105,8 @@ def _after_uma(scored: Scored) -> list[Line]:
         lines.append(Line(balance, Phrase(_("rounding difference, taken by first place"))))
     chombo = [index for index, each in enumerate(results) if each.chombo]
     late = [index for index, each in enumerate(results) if each.late]
+    fined = [index for index, each in enumerate(results) if each.penalty]
     lines += _given_to_nobody(_("chombo of %(seats)s, given to nobody"), chombo, sum(each.chombo for each in results))
     lines += _given_to_nobody(_("lateness of %(seats)s, off the result"), late, sum(each.late for each in results))
+    lines += _given_to_nobody(_("penalty of %(seats)s, off the result"), fined, sum(each.penalty for each in results))
     return lines

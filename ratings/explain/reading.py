@@ -65,6 +65,10 @@ class Scored:
             return 0
         return seat.late_minutes * self.rules.late_per_minute
 
+    def penalty_in_net(self, index: int) -> int:
+        """What a penalty took off before placing (step 2), a substituted seat's too."""
+        return 0 if self.rules.penalty_off_result else self.table.seats[index].penalty
+
     def played_for(self, index: int) -> Exact:
         """What a substituted seat's points, uma and shares come to, before any deduction: nobody gets it (step 7)."""
         shared = len(self.sharing(index))

@@ -61,6 +61,8 @@ def _after(scored: Scored) -> Iterator[Row]:
     if any(each.late for each in results):
         note = Phrase(_("%(each)s a minute, off the result"), {"each": result(-rules.late_per_minute)})
         yield _row(scored, "late", _("Lateness"), note)
+    if any(each.penalty for each in results):
+        yield _row(scored, "penalty", _("Penalty"), Phrase(_("off the result, changes no place")))
 
 
 def _uma(scored: Scored) -> Phrase:

@@ -40,7 +40,7 @@ def _deductions(scored: Scored, index: int) -> list[Step]:
                 late=points(late),
             )
         )
-    if seat.penalty:
+    if scored.penalty_in_net(index):
         message = _("A penalty of %(penalty)s points is taken off before places are decided and goes to nobody.")
         steps.append(_step("penalty", message, penalty=points(seat.penalty)))
     if net != seat.points:
@@ -82,6 +82,9 @@ def _fixed(scored: Scored, index: int) -> list[Step]:
     if seat.late_minutes:
         message = _("Minutes late: %(minutes)s, kept as the reason and not taken off.")
         steps.append(_step("late", message, minutes=seat.late_minutes))
+    if seat.penalty and scored.rules.penalty_off_result:
+        message = _("A penalty of %(penalty)s points, recorded; on a substituted seat it changes nothing.")
+        steps.append(_step("penalty", message, penalty=points(seat.penalty)))
     return steps
 
 
@@ -145,7 +148,7 @@ def _rounding(scored: Scored, index: int) -> list[Step]:
     """Step 8."""
     mine = scored.results[index]
     steps = []
-    rounded = mine.total - mine.balance - mine.chombo - mine.late
+    rounded = mine.total - mine.balance - mine.chombo - mine.late - mine.penalty
     if mine.rounding:
         exact = whole(rounded - mine.rounding)
         message = _("%(exact)s is rounded to %(rounded)s.")
@@ -170,4 +173,7 @@ def _after_rounding(scored: Scored, index: int) -> list[Step]:
     if mine.late:
         message = _("Minutes late: %(minutes)s, taken off the result: %(late)s.")
         steps.append(_step("late", message, mine.late, minutes=seat.late_minutes, late=result(mine.late)))
+    if mine.penalty:
+        message = _("A penalty, taken off the result: %(penalty)s.")
+        steps.append(_step("penalty", message, mine.penalty, penalty=result(mine.penalty)))
     return steps

@@ -5,6 +5,7 @@ are the winds of the hand being settled: 0 is East, the dealer, and turns go 0, 
 """
 
 from ratings.payments.amounts import (
+    ANY_FU,
     FU,
     HAN,
     Amounts,
@@ -13,6 +14,7 @@ from ratings.payments.amounts import (
     LimitRow,
     Row,
     Worth,
+    Yakuman,
     limits,
     most_yakuman,
     payment_table,
@@ -21,6 +23,7 @@ from ratings.payments.amounts import (
 )
 from ratings.payments.draws import abort, chombo, draw, nagashi_mangan
 from ratings.payments.hands import Hand, hand_payment, several_rons
+from ratings.payments.resting import TakenAs, table_taken_as, taken_as
 from ratings.payments.settlement import (
     EAST,
     EMPTY_TABLE,
@@ -37,6 +40,7 @@ from ratings.payments.settlement import (
 )
 
 __all__ = [
+    "ANY_FU",
     "EAST",
     "EMPTY_TABLE",
     "FU",
@@ -56,8 +60,10 @@ __all__ = [
     "Role",
     "Row",
     "Settlement",
+    "TakenAs",
     "Win",
     "Worth",
+    "Yakuman",
     "abort",
     "chombo",
     "draw",
@@ -67,6 +73,8 @@ __all__ = [
     "nagashi_mangan",
     "payment_table",
     "several_rons",
+    "table_taken_as",
+    "taken_as",
     "worth",
     "yakuman_worth",
 ]

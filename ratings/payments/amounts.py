@@ -6,6 +6,7 @@ It knows nothing of who sits where; `hands` and `draws` share the amounts out.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from ratings.problems import Phrase, Problem, gettext_noop
 from ratings.rulesets import Rules
@@ -16,7 +17,9 @@ SEVEN_PAIRS_FU = 25
 FU: tuple[int, ...] = (20, SEVEN_PAIRS_FU, *range(30, 111, 10))
 # Above 110 fu there are three kans in the hand, and with them four han at least: a mangan, whatever the fu.
 FU_OF_THREE_KANS: tuple[int, ...] = (120, 130, 140)
+ANY_FU = (*FU, *FU_OF_THREE_KANS)
 HAN: tuple[int, ...] = (1, 2, 3, 4)  # where fu count
+ONE_AND_HALF = Fraction(3, 2)
 MOST_YAKUMAN = 6  # all honours, big four winds and four concealed triplets on a pair (double each), four kans
 
 MANGAN_BASIC = 2000
@@ -36,7 +39,12 @@ HANEMAN = Limit("haneman", _("haneman"), 3000)
 BAIMAN = Limit("baiman", _("baiman"), 4000)
 SANBAIMAN = Limit("sanbaiman", _("sanbaiman"), 6000)
 YAKUMAN = Limit("yakuman", _("yakuman"), YAKUMAN_BASIC)
+ONE_AND_HALF_YAKUMAN = Limit("one_and_half_yakuman", _("one and a half yakuman"), 3 * YAKUMAN_BASIC // 2)
 DOUBLE_YAKUMAN = Limit("double_yakuman", _("double yakuman"), 2 * YAKUMAN_BASIC)
+BY_HAN = ((11, SANBAIMAN), (8, BAIMAN), (6, HANEMAN), (5, MANGAN))
+NAMED: dict[str, Limit] = {limit.code: limit for limit in (MANGAN, HANEMAN, BAIMAN, SANBAIMAN)}
+
+Yakuman = int | Fraction  # how many a hand counts as: 1, 3/2, 2 …
 
 
 @dataclass(frozen=True)
@@ -78,14 +86,14 @@ class Worth:
 
     amounts: Amounts
     limit: Limit | None = None
-    yakuman: int = 0
+    yakuman: Yakuman = 0
     printed: bool = False
 
     @property
     def name(self) -> Phrase | None:
         """The limit's name, if the hand reaches one."""
         if self.yakuman > 2:
-            return Phrase(_("yakuman, %(count)s times"), {"count": self.yakuman})
+            return Phrase(_("yakuman, %(count)s times"), {"count": shown(self.yakuman)})
         return Phrase(self.limit.label) if self.limit else None
 
 
@@ -95,7 +103,7 @@ def worth(rules: Rules, han: int, fu: int) -> Worth:
     if limit:
         return Worth(amounts(limit.basic), limit, yakuman=1 if limit is YAKUMAN else 0)
     basic = fu * 2 ** (2 + han)
-    if basic >= (KIRIAGE_BASIC if rules.kiriage else MANGAN_BASIC):
+    if basic >= (KIRIAGE_BASIC if rules.applied.kiriage else MANGAN_BASIC):
         return Worth(amounts(MANGAN_BASIC), MANGAN)
     by_formula = amounts(basic)
     for printed_han, printed_fu, ron, dealer_ron in rules.printed_values:
@@ -104,25 +112,49 @@ def worth(rules: Rules, han: int, fu: int) -> Worth:
     return Worth(by_formula)
 
 
-def yakuman_worth(count: int) -> Worth:
-    limit = YAKUMAN if count == 1 else DOUBLE_YAKUMAN
-    return Worth(amounts(count * YAKUMAN_BASIC), limit, yakuman=count)
+def yakuman_worth(count: Yakuman) -> Worth:
+    limit = {1: YAKUMAN, ONE_AND_HALF: ONE_AND_HALF_YAKUMAN}.get(count, DOUBLE_YAKUMAN)
+    return Worth(amounts(int(count * YAKUMAN_BASIC)), limit, yakuman=count)
+
+
+def limit_worth(code: str) -> Worth:
+    """A hand of which only the limit is told."""
+    limit = NAMED[code]
+    return Worth(amounts(limit.basic), limit)
 
 
 def _limit_by_han(rules: Rules, han: int) -> Limit | None:
     if han >= 13:
-        return SANBAIMAN if rules.thirteen_han == "sanbaiman" else YAKUMAN
-    for low, limit in ((11, SANBAIMAN), (8, BAIMAN), (6, HANEMAN), (5, MANGAN)):
-        if han >= low:
-            return limit
-    return None
+        return SANBAIMAN if rules.applied.thirteen_han == "sanbaiman" else YAKUMAN
+    return next((limit for low, limit in BY_HAN if han >= low), None)
 
 
-def most_yakuman(rules: Rules) -> int:
+def gives(rules: Rules, han: int, fu: int, code: str) -> bool:
+    """Whether a hand of so many han, with these fu or any where none are told, reaches just this limit."""
+    told = [fu] if fu or han > HAN[-1] else ANY_FU if han == HAN[-1] else FU
+    reached = {worth(rules, han, each).limit for each in told}
+    return NAMED.get(code) in reached
+
+
+def most_yakuman(rules: Rules) -> Yakuman:
     """How many yakuman one hand can count as. What a rule set does not state is not held against a hand."""
-    if rules.yakuman_add_up is not False:
+    if rules.applied.yakuman_add_up:
         return MOST_YAKUMAN
-    return 1 if rules.double_yakuman == () else 2
+    if rules.double_yakuman != ():
+        return 2
+    return ONE_AND_HALF if rules.one_and_half_yakuman else 1
+
+
+def counts_as_yakuman(rules: Rules, count: Yakuman) -> bool:
+    """Whether a hand can count as this many: halves only where some yakuman is worth one and a half."""
+    whole = count == int(count)
+    halves = bool(rules.one_and_half_yakuman) and 2 * count == int(2 * count)
+    return 1 <= count <= most_yakuman(rules) and (whole or halves)
+
+
+def shown(count: Yakuman) -> str:
+    """1, 1.5, 2: how a number of yakuman is written."""
+    return f"{float(count):g}"
 
 
 def impossible(rules: Rules, han: int, fu: int, *, tsumo: bool) -> Problem | None:
@@ -135,13 +167,16 @@ def impossible(rules: Rules, han: int, fu: int, *, tsumo: bool) -> Problem | Non
             {"han": han, "minimum": rules.minimum_han},
             code="below_minimum",
         )
-    if han > HAN[-1] and not fu:
-        return None
-    if fu not in FU and not (han >= HAN[-1] and fu in FU_OF_THREE_KANS):
-        return Problem(
-            _("A hand of %(han)s han has 20, 25 or 30, 40 … 110 fu, not %(fu)s."), {"han": han, "fu": fu}, code="bad_fu"
-        )
+    if han > HAN[-1]:  # fu no longer matter, so a hand that has any of them is let pass
+        return None if not fu or fu in ANY_FU else _bad_fu(han, fu, most=ANY_FU[-1])
+    if fu not in (ANY_FU if han == HAN[-1] else FU):
+        return _bad_fu(han, fu, most=ANY_FU[-1] if han == HAN[-1] else FU[-1])
     return _impossible_seven_pairs(han, tsumo) if fu == SEVEN_PAIRS_FU else _impossible_20_fu(rules, han, fu, tsumo)
+
+
+def _bad_fu(han: int, fu: int, most: int) -> Problem:
+    message = _("A hand of %(han)s han has 20, 25 or 30, 40 … %(most)s fu, not %(fu)s.")
+    return Problem(message, {"han": han, "fu": fu, "most": most}, code="bad_fu")
 
 
 def _impossible_seven_pairs(han: int, tsumo: bool) -> Problem | None:
@@ -164,7 +199,7 @@ def _impossible_20_fu(rules: Rules, han: int, fu: int, tsumo: bool) -> Problem |
             return None
         return Problem(_("20 fu by tsumo are a pinfu: 2 han at least."), code="pinfu_tsumo")
     # A closed ron has 30 fu, so 20 are an open hand without any, and only where that is not raised to 22.
-    if rules.open_pinfu_fu is False:
+    if not rules.applied.open_pinfu_fu:
         return None
     return Problem(
         _("20 fu by ron do not occur: a closed hand has 30, and an open one without fu is raised to 30."),
@@ -230,6 +265,9 @@ def _cell(rules: Rules, han: int, fu: int) -> Cell:
     )
 
 
+COMMON_LIMITS = 5  # mangan to yakuman
+
+
 @dataclass(frozen=True)
 class LimitRow:
     """One limit: its han (none for a yakuman that no han reach) and the fu that reach it with fewer han."""
@@ -251,7 +289,7 @@ class LimitRow:
 
 def limits(rules: Rules) -> tuple[LimitRow, ...]:
     """Mangan to yakuman with their han under these rules, and double yakuman where they know one."""
-    counted = rules.thirteen_han != "sanbaiman"
+    counted = _limit_by_han(rules, 13) is YAKUMAN
     rows = [
         _limit_row(MANGAN, 5, 5, _mangan_from_fu(rules)),
         _limit_row(HANEMAN, 6, 7),
@@ -259,6 +297,8 @@ def limits(rules: Rules) -> tuple[LimitRow, ...]:
         _limit_row(SANBAIMAN, 11, 12 if counted else None),
         _limit_row(YAKUMAN, 13 if counted else None, None),
     ]
+    if rules.one_and_half_yakuman:
+        rows.append(_limit_row(ONE_AND_HALF_YAKUMAN, None, None))
     if rules.double_yakuman or rules.yakuman_add_up:
         rows.append(_limit_row(DOUBLE_YAKUMAN, None, None))
     return tuple(rows)

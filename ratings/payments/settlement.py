@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from ratings.payments.amounts import Worth
 from ratings.problems import Problem, Refused, gettext_noop
+from ratings.rulesets import Rules
 
 _ = gettext_noop
 
@@ -73,17 +74,27 @@ class Bet:
 
 @dataclass(frozen=True)
 class Pot:
-    """What lies on the table when a hand ends: honba, sticks of earlier hands, and who bet in this one."""
+    """What lies on the table when a hand ends: honba, sticks of earlier hands, and who bet in this one.
+
+    `void` is the discarder of a won tile that was the very tile of a riichi; whether that bet counts is a rule.
+    """
 
     honba: int = 0
     sticks: int = 0
     riichi: tuple[int, ...] = ()
+    void: int | None = None
 
-    @property
-    def all_sticks(self) -> int:
-        return self.sticks + len(self.riichi)
+    def bets(self, rules: Rules) -> tuple[int, ...]:
+        """Who has a bet of this hand on the table (HANDS §3.1)."""
+        if self.void is None or rules.ronned_riichi != "stays":
+            return self.riichi
+        return (*self.riichi, self.void)
 
-    def problems(self) -> list[Problem]:
+    def all_sticks(self, rules: Rules) -> int:
+        return self.sticks + len(self.bets(rules))
+
+    def problems(self, won_from: int | None = None) -> list[Problem]:
+        """Everything that is wrong with it; `won_from` is the discarder, if a tile was won."""
         found = []
         if self.honba < 0:
             found.append(Problem(_("Honba cannot be fewer than none."), code="bad_honba"))
@@ -91,6 +102,9 @@ class Pot:
             found.append(Problem(_("Riichi sticks cannot be fewer than none."), code="bad_sticks"))
         if len(set(self.riichi)) != len(self.riichi) or any(seat not in SEATS for seat in self.riichi):
             found.append(Problem(_("Each of the four seats can bet once in a hand."), code="bad_riichi"))
+        if self.void is not None and (self.void != won_from or self.void in self.riichi):
+            message = _("A riichi is void only for the player whose riichi tile is won.")
+            found.append(Problem(message, code="not_the_discarders_riichi"))
         return found
 
 
@@ -112,7 +126,7 @@ class Settlement:
     wins: tuple[Win, ...] = ()
     aborted: bool = False
     dealer_stays: bool = False
-    honba_after: int | None = None  # None where no source says
+    honba_after: int = 0
     sticks_left: int = 0
 
     def received(self, seat: int) -> int:
@@ -128,6 +142,20 @@ class Settlement:
         """What the hand's settlement adds to each seat."""
         east, south, west, north = (self.received(seat) - self.paid(seat) for seat in SEATS)
         return east, south, west, north
+
+
+def table_to(rules: Rules, winners: Sequence[int], pot: Pot) -> tuple[Bet, ...]:
+    """Who takes the bets, of winners in turn: the first all, or all but the bets that others get back (HANDS §3.2)."""
+    bets = pot.bets(rules)
+    own_back = winners if rules.several_rons_bets == "own_back" else winners[:1]
+    returned = [Bet(seat, 1, returned=True) for seat in own_back if seat in bets]
+    others = pot.all_sticks(rules) - len(returned)
+    return tuple(returned + ([Bet(winners[0], others)] if others else []))
+
+
+def honba_of(rules: Rules, pot: Pot, *, first: bool) -> int:
+    """What each of three payers adds for the honba, to the first winner in turn or to another."""
+    return HONBA * pot.honba if first or rules.several_rons_honba == "each" else 0
 
 
 def seat_problems(seats: Iterable[int]) -> list[Problem]:

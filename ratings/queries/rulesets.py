@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, TypedDict
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 
-from ratings.models import Club, Hanchan, RuleSet
+from ratings import rights
+from ratings.models import Club, Hanchan, RuleSet, Season
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -36,16 +37,21 @@ class RuleSetLine:
         return sum(version.games for version in self.versions)
 
 
-def rule_sets_of(club: Club) -> list[RuleSetLine]:
-    return [RuleSetLine(list(versions)) for _slug, versions in groupby(_used(club), key=lambda version: version.slug)]
+def rule_sets_of(club: Club, user: rights.Person) -> list[RuleSetLine]:
+    versions = _used(club, user)
+    return [RuleSetLine(list(several)) for _slug, several in groupby(versions, key=lambda version: version.slug)]
 
 
-def versions_of(club: Club, slug: str) -> list[WithAnnotations[RuleSet, Uses]]:
-    """All versions of one set, newest first; empty when there is no such set."""
-    return _used(club, slug=slug)
+def versions_of(club: Club, slug: str, user: rights.Person) -> list[WithAnnotations[RuleSet, Uses]]:
+    """All versions of one set, newest first; empty when there is no such set, or none the user may know of."""
+    return _used(club, user, slug=slug)
 
 
-def _used(club: Club, **wanted: str) -> list[WithAnnotations[RuleSet, Uses]]:
+def _used(club: Club, user: rights.Person, **wanted: str) -> list[WithAnnotations[RuleSet, Uses]]:
     found = RuleSet.objects.filter(club=club, **wanted).select_related("club", "parent__club")
+    if not rights.may_enter(user, club.pk):
+        # An event's own rules carry its name: those of an event that is not public are not shown either.
+        seasons = Season.objects.filter(rule_set=OuterRef("pk"))
+        found = found.exclude(Exists(seasons.filter(is_public=False)) & ~Exists(seasons.filter(is_public=True)))
     counted = found.annotate(games=Count("hanchans", filter=FINAL), uses=Count("hanchans"))
     return list(counted.order_by("slug", "-version"))

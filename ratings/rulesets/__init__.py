@@ -4,14 +4,16 @@ Pure: nothing here knows Django, a clock or a database.
 """
 
 from ratings.rulesets.parameters import NOT_STATED, Parameter
-from ratings.rulesets.presets import PRESETS, Preset
-from ratings.rulesets.rules import GROUPS, PARAMETERS, SCORING_PARAMETERS, Rules, change, read, remarks, write
+from ratings.rulesets.presets import PLATFORMS, PRESETS, Preset
+from ratings.rulesets.reading import change, read, remarks, write
+from ratings.rulesets.rules import GROUPS, PARAMETERS, SCORING_PARAMETERS, Rules
 from ratings.rulesets.variations import Range, Ranges, difference, read_ranges, vary, write_ranges
 
 __all__ = [
     "GROUPS",
     "NOT_STATED",
     "PARAMETERS",
+    "PLATFORMS",
     "PRESETS",
     "SCORING_PARAMETERS",
     "Parameter",

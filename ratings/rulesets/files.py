@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.rulesets.presets import PRESETS, Preset
-from ratings.rulesets.rules import PARAMETERS, Rules, read, write
+from ratings.rulesets.reading import read, write
+from ratings.rulesets.rules import PARAMETERS, Rules
 from ratings.rulesets.variations import Ranges, read_ranges, write_ranges
 
 _ = gettext_noop

@@ -6,7 +6,7 @@ look like on a form or a page.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -204,6 +204,16 @@ class Parameter:
     help_text: str = ""
     unit: str = ""  # "points", "minutes", "han", "fu" or nothing
     source: str = ""  # where this page's rules describe it
+    default: Any = None  # what is taken where it is not stated, or a function of the rules that says so
+    moot: Callable[[Any], bool] | None = None  # whether another rule leaves nothing for this one to decide
+
+    def taken(self, rules: Any) -> Any:
+        """What these rules are taken to say where they do not state it; None where nothing is."""
+        return self.default(rules) if callable(self.default) else self.default
+
+    def is_moot(self, rules: Any) -> bool:
+        """Whether it does not matter under these rules."""
+        return self.moot is not None and self.moot(rules.applied)
 
     def read(self, value: Any) -> Any:
         """The value out of JSON, or Refused's problem through ValueError."""

@@ -50,6 +50,12 @@ FURITEN: Mapping[str, str] = {
     "leading_dealer_ends": _VARIATIONS,
     "honba_after_noten_dealer": "§5.3",
     "length": "§2.2",
+    "abortive_draws": "§5.5",
+    "riichi_below_1000": "§3.1",
+    "pao_honba": "§8.1",
+    "dealer_stays": "§5.2",
+    "leading_dealer_choice": _VARIATIONS,
+    "extra_round": "§2.2",
 }
 
 _SCORE_TABLES = _("Score tables at the end")
@@ -96,6 +102,17 @@ EMA_2012: Mapping[str, str] = {
     "warning_minutes": "§5.8",
     "at_signal": "§5.8",
     "end_signal": "§5.8",
+    "several_rons_honba": "§4.1",
+    "several_rons_bets": "§4.1",
+    "abortive_draws": "§3.4.3",
+    "ronned_riichi": "§3.3.12",
+    "riichi_below_1000": "§3.3.12",
+    "pao_honba": "§3.3.6",
+    "nagashi_counts_as": "§3.4.12",
+    "dealer_stays": "§3.4.12",
+    "extra_round": "§3.1",
+    "chombo_after_signal": "§5.8",
+    "hand_begins": "§5.8",
 }
 
 _AIM = _("The aim of the game")
@@ -105,6 +122,7 @@ _TOURNAMENT = _("What a hand is worth, results in tournaments")
 _DRAWS = _("A drawn hand")
 _PENALTIES = _("Penalties")
 _YAKU_LIST = _("List of yaku")
+_RIICHI = _("Riichi")
 _YAKUMAN_LIST = _("List of yaku, yakuman")
 
 PHOENIX: Mapping[str, str] = {
@@ -143,6 +161,14 @@ PHOENIX: Mapping[str, str] = {
     "leading_dealer_ends": _DRAWS,
     "honba_after_noten_dealer": _DRAWS,
     "length": _("Preparation"),
+    "abortive_draws": _DRAWS,
+    "ronned_riichi": _RIICHI,
+    "riichi_below_1000": _RIICHI,
+    "nagashi_counts_as": _YAKU_LIST,
+    "dealer_stays": _DRAWS,
+    "leading_dealer_on": _DRAWS,
+    "leading_dealer_choice": _DRAWS,
+    "extra_round": _("Preparation"),
 }
 
 _EQUIPMENT = _("Equipment")
@@ -166,4 +192,7 @@ BASIC: Mapping[str, str] = {
     "ends_early": _COURSE,
     "honba_after_noten_dealer": _WINS_AND_DRAWS,
     "length": _COURSE,
+    "abortive_draws": _WINS_AND_DRAWS,
+    "dealer_stays": _WINS_AND_DRAWS,
+    "extra_round": _COURSE,
 }

@@ -12,7 +12,8 @@ from typing import Any
 
 from ratings.problems import Phrase, Problem, Refused, Term, gettext_noop
 from ratings.rulesets.parameters import Number, Parameter, is_integer
-from ratings.rulesets.rules import PARAMETERS, Rules, change
+from ratings.rulesets.reading import change
+from ratings.rulesets.rules import PARAMETERS, Rules
 
 _ = gettext_noop
 

@@ -82,6 +82,14 @@ def words(parameter: Parameter, value: Any) -> Phrase:
     raise TypeError(f"no words for {parameter.name}")
 
 
+MOOT = Phrase(_("does not matter here"))
+
+
+def unstated_words(parameter: Parameter, taken: Any) -> Phrase:
+    """For a rule that is not stated, where something rests on it all the same."""
+    return Phrase(_("not stated, taken as %(value)s"), {"value": words(parameter, taken)})
+
+
 def range_words(parameter: Parameter, allowed: Range) -> Phrase:
     """What a parameter may be from game to game."""
     if isinstance(parameter.kind, Flag) and len(allowed.values) != 1:

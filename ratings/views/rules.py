@@ -5,7 +5,7 @@ A preset and a version of a club's set are shown by one page, `RulesPage`, and o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -26,7 +26,7 @@ from ratings.queries.rulesets import rule_sets_of, versions_of
 from ratings.rulesets import GROUPS, NOT_STATED, PARAMETERS, PRESETS, Parameter, Preset, files
 from ratings.rulesets.files import RuleFile
 from ratings.rulesets.parameters import FourNumbers, FourNumbersByCount
-from ratings.rulesets.words import range_words, words
+from ratings.rulesets.words import MOOT, range_words, unstated_words, words
 from ratings.services.rulesets import as_file
 
 # The columns by which rule sets are told apart in a list.
@@ -44,6 +44,16 @@ class Told:
     note: str
     varies: Phrase | None
     in_thousands: bool
+
+
+@dataclass(frozen=True)
+class TakenRule:
+    """A rule that is not stated and on which an amount rests, with where it can be set by those who may."""
+
+    name: str
+    label: str
+    words: Phrase
+    set_at: str
 
 
 @dataclass(frozen=True)
@@ -112,12 +122,19 @@ class RulesPage:
         """Whether the club prints values of its own, so that the table must say which."""
         return any(cell.printed for row in self.payment_table for cell in row.cells)
 
+    def _unstated(self, parameter: Parameter) -> Phrase:
+        """What is said of a rule without a value: that another one leaves it nothing to decide, or what is taken."""
+        if parameter.is_moot(self.content.rules):
+            return MOOT
+        taken = parameter.taken(self.content.rules)
+        return words(parameter, None) if taken is None else unstated_words(parameter, taken)
+
     def _told(self, parameter: Parameter) -> Told:
         name, value = parameter.name, getattr(self.content.rules, parameter.name)
         allowed = self.content.ranges.get(name)
         return Told(
             parameter=parameter,
-            value=words(parameter, value),
+            value=words(parameter, value) if value is not None else self._unstated(parameter),
             stated=value is not None or parameter.kind.none_label != NOT_STATED,
             paragraph=self.content.paragraphs.get(name, ""),
             note=self.content.notes.get(name, ""),
@@ -134,7 +151,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_safe
 def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
-    lines = [(line, _telling(line.newest.rules)) for line in rule_sets_of(club)]
+    lines = [(line, _telling(line.newest.rules)) for line in rule_sets_of(club, request.user)]
     return render(request, "ratings/rules.html", {**_lists(), "club": club, "tab": "rules", "lines": lines})
 
 
@@ -168,16 +185,16 @@ def preset_json(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def newest_rule_set(request: HttpRequest, slug: str, rule_slug: str) -> HttpResponse:
     """Without a version: to the newest one."""
-    newest = RuleSet.objects.filter(club__slug=slug, slug=rule_slug).order_by("-version").first()
-    if newest is None:
+    versions = versions_of(get_object_or_404(Club, slug=slug), rule_slug, request.user)
+    if not versions:
         raise Http404
-    return HttpResponseRedirect(reverse("ratings:rule_set", args=[slug, rule_slug, newest.version]))
+    return HttpResponseRedirect(reverse("ratings:rule_set", args=[slug, rule_slug, versions[0].version]))
 
 
 @require_safe
 def rule_set(request: HttpRequest, slug: str, rule_slug: str, version: int) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
-    versions = versions_of(club, rule_slug)
+    versions = versions_of(club, rule_slug, request.user)
     found = next((each for each in versions if each.version == version), None)
     if found is None:
         raise Http404
@@ -207,7 +224,10 @@ def _changes(version: RuleSet, versions: list[Any]) -> list[Parameter]:
 
 @require_safe
 def rule_set_json(request: HttpRequest, slug: str, rule_slug: str, version: int) -> HttpResponse:
-    found = get_object_or_404(RuleSet, club__slug=slug, slug=rule_slug, version=version)
+    versions = versions_of(get_object_or_404(Club, slug=slug), rule_slug, request.user)
+    found = next((each for each in versions if each.version == version), None)
+    if found is None:
+        raise Http404
     return _download(as_file(found), f"-v{version}")
 
 
@@ -226,12 +246,41 @@ def _download(content: RuleFile, suffix: str = "") -> JsonResponse:
 
 def _render(request: HttpRequest, page: RulesPage) -> HttpResponse:
     asked: Mapping[str, Any] | None = request.GET if CalculatorForm.asked(request.GET) else None
+    calculator = CalculatorForm(page.content.rules, asked, initial={"han": 3, "fu": 40})
+    answer = calculator.answer if calculator.is_valid() else None
+    may_change = page.club is not None and rights.may_manage(request.user, page.club.pk)
+    form = _where_to_set(request, page, may_change)
     context = {
         "page": page,
         "club": page.club,
         "tab": "rules",
-        "may_change": page.club is not None and rights.may_manage(request.user, page.club.pk),
+        "may_change": may_change,
         "dealer": bool(request.GET.get("dealer")),
-        "calculator": CalculatorForm(page.content.rules, asked, initial={"han": 3, "fu": 40}),
+        "calculator": calculator,
+        "answer": answer,
+        "answer_taken": _taken(calculator.taken, form, anchored=may_change),
+        "table_taken": _taken(payments.table_taken_as(page.content.rules), form, anchored=may_change),
     }
     return render(request, "ratings/rule_set.html", context)
+
+
+def _where_to_set(request: HttpRequest, page: RulesPage, may_change: bool) -> str:
+    """The form in which the reader may state a rule: of the club's set, or of a copy of the preset; empty if none."""
+    if page.rule_set is not None:
+        return reverse("admin:ratings_ruleset_change", args=[page.rule_set.pk]) if may_change else ""
+    if not rights.has_level_somewhere(request.user, rights.Level.ADMIN):
+        return ""
+    return f"{reverse('admin:ratings_ruleset_add')}?preset={page.content.preset}"
+
+
+def _taken(found: Iterable[payments.TakenAs], form: str, *, anchored: bool) -> list[TakenRule]:
+    """`anchored` where the form has a field for each rule; that of a copy has not."""
+    return [
+        TakenRule(
+            name=each.parameter.name,
+            label=each.parameter.label,
+            words=unstated_words(each.parameter, each.value),
+            set_at=f"{form}#id_{each.parameter.name}" if form and anchored else form,
+        )
+        for each in found
+    ]

@@ -144,6 +144,17 @@ class TestAccount:
 
         assert lines(explanation)["points missing on the table, recorded all the same: “a stick was lost”"] == -1_000
 
+    def test_lateness_and_penalties_off_the_result_are_lines_of_their_own(self) -> None:
+        seats = (Seat(45_000, late_minutes=2), Seat(30_000), Seat(25_000, penalty=8_000), Seat(20_000))
+        explanation = told(Table(seats), PRESETS["ema-2025"].rules)
+        found = {line.phrase.sentence(): line.amount for line in explanation.account}
+        assert found["lateness of East, off the result"] == -2_000
+        assert found["penalty of West, off the result"] == -8_000
+        assert "net" not in {row.code for row in explanation.rows}
+        words = {step.code: step.phrase.sentence() for step in explanation.seats[2]}
+        assert list(words) == ["points", "place", "base", "uma", "penalty", "total"]
+        assert words["penalty"] == "A penalty, taken off the result: -8000."
+
     def test_lateness_and_penalties_go_to_nobody(self) -> None:
         seats = (Seat(45_000, late_minutes=2), Seat(30_000, late_minutes=1), Seat(25_000, penalty=8_000), Seat(20_000))
 
@@ -215,11 +226,12 @@ any_rules = st.builds(
     ties=st.sampled_from(["split", "seat"]),
     leftover_sticks=st.sampled_from(["winner", "lost"]),
     rounding_unit=st.sampled_from([1, 100, 500, 1000]),
-    rounding_mode=st.sampled_from(["up", "down", "toward_zero", "half_away", "half_even", "five_down_six_up"]),
+    rounding_mode=st.sampled_from(["up", "down", "toward_zero", "half_away", "half_up", "half_even"]),
     balance=st.sampled_from(["none", "first"]),
     chombo_penalty=st.sampled_from([0, 20_000]),
     late_per_minute=st.sampled_from([0, 1_000]),
     late_applies=st.sampled_from(["net", "total"]),
+    penalty_applies=st.sampled_from(["net", "total", None]),
     substitute_points=st.integers(-20_000, 20_000),
     substitute_uma=st.integers(-20_000, 20_000),
 )
@@ -267,4 +279,5 @@ def test_the_worked_example_is_a_table_that_can_be_played(key: str) -> None:
     codes = {row.code for row in told(example_table(rules), rules).rows}
     assert "sticks" in codes
     assert ("chombo" in codes) == (rules.chombo_penalty > 0)
-    assert ("net" in codes) == (rules.late_per_minute > 0)
+    assert ("net" in codes) == (rules.late_per_minute > 0 and rules.late_applies == "net")
+    assert ("late" in codes) == (rules.late_per_minute > 0 and rules.late_applies == "total")

@@ -44,6 +44,13 @@ class TestLists:
         for preset in PRESETS.values():
             assert f"{preset.name} {preset.source}" in page
 
+    def test_the_european_rules_in_force_come_first_and_those_for_logs_not_at_all(self, client: Client) -> None:
+        listed = re.findall(r'href="/rules/([\w-]+)/"', client.get("/rules/").content.decode())
+
+        assert listed[0] == "ema-2025"
+        assert "mahjong-soul" not in listed
+        assert client.get("/rules/mahjong-soul/").status_code == 404
+
     def test_a_clubs_sets_stand_above_the_presets_with_their_games(self, client: Client) -> None:
         rule_set = make_used("House rules")
 
@@ -74,6 +81,21 @@ class TestPage:
 
     def test_what_no_source_states_says_so(self, client: Client) -> None:
         assert "Red fives not stated" in text_of(client, "/rules/wrc/")
+
+    def test_what_is_taken_where_nothing_is_stated_says_so(self, client: Client) -> None:
+        page = text_of(client, "/rules/jpml-a/")
+
+        assert "Three rons are an abortive draw not stated, taken as no" in page
+        assert "Chombo at the table nothing at the table" in page
+        assert "Riichi with fewer than 1000 points not stated, taken as yes" in page
+
+    def test_a_rule_that_another_leaves_nothing_to_decide_does_not_matter(self, client: Client) -> None:
+        page = text_of(client, "/rules/ema-2025/")
+
+        assert "Nagashi mangan counts as does not matter here" in page
+        assert "The extra round ends does not matter here" in page
+        assert "Honba at several rons go to does not matter here" in text_of(client, "/rules/wrc/")
+        assert "Extra round: points to reach 30 000" in text_of(client, "/rules/tenhou/")
 
     def test_what_a_rule_leaves_out_is_not_called_unstated(self, client: Client) -> None:
         page = text_of(client, "/rules/wrc/")
@@ -231,9 +253,31 @@ class TestCalculator:
 
         assert "64 000 from whoever discarded the tile. Double yakuman." in page
 
+    def test_from_five_han_on_any_fu_will_do(self, client: Client) -> None:
+        for fu in (20, 25, 140):
+            assert "12 000 from whoever discarded the tile. Haneman." in text_of(
+                client, self.ADDRESS, han=6, fu=fu, win="ron"
+            )
+
+    @pytest.mark.parametrize("typed", ["1.5", "1,5"])
+    def test_one_and_a_half_yakuman_where_the_rules_have_them(self, client: Client, typed: str) -> None:
+        rule_set = copy_preset(make_club(), "phoenix", "Polish")
+        halves = {**rule_set.parameters, "one_and_half_yakuman": ["big_four_winds"]}
+        RuleSet.objects.filter(pk=rule_set.pk).update(parameters=halves)
+
+        page = text_of(client, rule_set.get_absolute_url(), yakuman=typed, win="ron")
+
+        assert "48 000 from whoever discarded the tile. One and a half yakuman." in page
+        assert "One and a half yakuman yakuman hands only 48 000 12 000 / 24 000" in page
+
     @pytest.mark.parametrize(
         ("asked", "field", "sentence"),
         [
+            ({"yakuman": "1.5"}, "yakuman", "Under these rules no yakuman is worth one and a half: give a whole"),
+            ({"yakuman": "many"}, "yakuman", "Type a number, such as 1 or 1.5."),
+            ({"yakuman": "NaN"}, "yakuman", "Type a number, such as 1 or 1.5."),
+            ({"yakuman": "1e9"}, "yakuman", "That is more than a hand can have."),
+            ({"yakuman": "1e-999999"}, "yakuman", "no more than 4 digits"),
             ({"han": "3", "fu": ""}, "fu", "A hand of 3 han has 20, 25 or 30, 40 … 110 fu, not 0."),
             ({"han": "1", "fu": "25"}, "fu", "25 fu are seven pairs: 2 han at least."),
             ({"han": "three", "fu": "30"}, "han", "Type a whole number."),
@@ -270,6 +314,52 @@ class TestCalculator:
 
         assert answer.status_code == 200
         assert 'class="err"' in answer.content.decode()
+
+
+@pytest.mark.django_db
+class TestNotStated:
+    """`basic` states neither kiriage nor what 13 han are."""
+
+    ADDRESS = "/rules/basic/"
+    KIRIAGE = "Kiriage mangan : not stated, taken as no."
+    THIRTEEN = "13 han and more without a yakuman : not stated, taken as yakuman."
+
+    def after_the_calculator(self, client: Client, address: str = ADDRESS, **asked: Any) -> str:
+        return text_of(client, address, **asked).split("Work it out")[1]
+
+    def test_an_amount_that_rests_on_a_default_is_marked(self, client: Client) -> None:
+        assert self.KIRIAGE in self.after_the_calculator(client, han=4, fu=30, win="ron")
+        assert self.THIRTEEN in self.after_the_calculator(client, han=13, win="tsumo")
+
+    def test_an_amount_that_does_not_is_not(self, client: Client) -> None:
+        assert "taken as" not in self.after_the_calculator(client, han=3, fu=40, win="ron")
+        assert "taken as" not in self.after_the_calculator(client, "/rules/ema-2012/", han=13, win="ron")
+
+    def test_the_table_and_the_limits_are_marked_too(self, client: Client) -> None:
+        before = text_of(client, self.ADDRESS).split("Work it out")[0]
+        assert f"mangan: the limit is reached {self.KIRIAGE} {self.THIRTEEN}" in before
+        assert "taken as" not in text_of(client, "/rules/ema-2025/").split("By han and fu")[1]
+
+    def test_whoever_may_edit_is_led_to_the_rule(self, client: Client) -> None:
+        rule_set = copy_preset(make_club(), "basic", "Rated")
+        asked: dict[str, Any] = {"han": 4, "fu": 30, "win": "ron"}
+        assert "Set this rule" not in text_of(client, rule_set.get_absolute_url(), **asked)
+
+        client.force_login(make_user("referee", rule_set.club, "referee"))
+        assert "Set this rule" not in text_of(client, rule_set.get_absolute_url(), **asked)
+
+        client.force_login(make_user("boss", rule_set.club, "admin"))
+        page = client.get(rule_set.get_absolute_url(), asked).content.decode()
+        form = f"/admin/ratings/ruleset/{rule_set.pk}/change/"
+        assert f'href="{form}#id_kiriage"' in page
+        assert 'id="id_kiriage"' in client.get(form).content.decode()
+
+    def test_on_a_preset_an_admin_is_led_to_a_copy_of_it(self, client: Client) -> None:
+        client.force_login(make_user("boss", make_club(), "admin"))
+        page = client.get(self.ADDRESS, {"han": 4, "fu": 30}).content.decode()
+        assert 'href="/admin/ratings/ruleset/add/?preset=basic"' in page
+        form = client.get("/admin/ratings/ruleset/add/?preset=basic").content.decode()
+        assert '<option value="basic" selected>' in form
 
 
 @pytest.mark.django_db

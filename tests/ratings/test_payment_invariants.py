@@ -2,14 +2,15 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ratings.payments import (
+    ANY_FU,
     EAST,
-    FU,
     SOUTH,
     WEST,
     Hand,
@@ -18,6 +19,7 @@ from ratings.payments import (
     draw,
     hand_payment,
     most_yakuman,
+    nagashi_mangan,
     payment_table,
     several_rons,
 )
@@ -39,9 +41,9 @@ seats = st.integers(0, 3)
 def settled_hands(draw_from: st.DrawFn) -> tuple[Rules, Hand, Pot]:
     rules = draw_from(st.sampled_from(ALL))
     if draw_from(st.booleans()):
-        value = {"han": draw_from(st.integers(1, 20)), "fu": draw_from(st.sampled_from(FU))}
+        value: dict[str, Any] = {"han": draw_from(st.integers(1, 20)), "fu": draw_from(st.sampled_from(ANY_FU))}
     else:
-        value = {"yakuman": draw_from(st.integers(1, most_yakuman(rules)))}
+        value = {"yakuman": draw_from(st.integers(1, int(most_yakuman(rules))))}
     winner = draw_from(seats)
     others = st.none() | seats.filter(lambda seat: seat != winner)
     discarder = draw_from(others)
@@ -62,8 +64,8 @@ valid_hands = settled_hands().filter(lambda case: not hand_problems(case[0], cas
 def test_payers_pay_what_the_winner_gets_but_for_the_sticks(case: tuple[Rules, Hand, Pot]) -> None:
     rules, hand, pot = case
     settled = hand_payment(rules, hand, pot)
-    assert sum(settled.paid(seat) for seat in range(4)) == settled.received(hand.winner) - 1000 * pot.all_sticks
-    assert sum(settled.changes) == 1000 * pot.all_sticks
+    assert sum(settled.paid(seat) for seat in range(4)) == settled.received(hand.winner) - 1000 * pot.all_sticks(rules)
+    assert sum(settled.changes) == 1000 * pot.all_sticks(rules)
     assert settled.paid(hand.winner) == 0
 
 
@@ -110,7 +112,7 @@ def test_one_more_han_never_pays_less_beyond_mangan(rules: Rules, han: int, ron:
 def test_a_draw_moves_points_and_makes_none(rules: Rules, tenpai: set[int], pot: Pot) -> None:
     settled = draw(rules, tenpai, pot)
     assert sum(settled.changes) == 0
-    assert settled.sticks_left == pot.all_sticks
+    assert settled.sticks_left == pot.all_sticks(rules)
     assert sum(payment.points for payment in settled.payments) == (3000 if len(tenpai) in (1, 2, 3) else 0)
 
 
@@ -125,6 +127,15 @@ def test_a_chombo_gives_back_this_hands_bets_and_no_more(rules: Rules, offender:
 def test_several_rons_hand_out_each_stick_once(discarder: int, winners: set[int], pot: Pot) -> None:
     hands = [Hand(winner=seat, discarder=discarder, han=2, fu=30) for seat in winners - {discarder}]
     assume(hands)
-    for rules in (PRESETS["furiten"].rules, PRESETS["ema-2012"].rules, PRESETS["phoenix"].rules):
+    for rules in (rules for rules in ALL if rules.several_rons):
         settled = several_rons(rules, hands, pot)
-        assert sum(settled.changes) + 1000 * settled.sticks_left == 1000 * pot.all_sticks
+        assert sum(settled.changes) + 1000 * settled.sticks_left == 1000 * pot.all_sticks(rules)
+
+
+@given(st.sampled_from(ALL), st.sets(seats, min_size=1), st.sets(seats), pots)
+def test_nagashi_moves_points_and_hands_out_each_stick_once(
+    rules: Rules, winners: set[int], tenpai: set[int], pot: Pot
+) -> None:
+    assume(rules.nagashi_mangan != "none")
+    settled = nagashi_mangan(rules, winners, tenpai, pot=pot)
+    assert sum(settled.changes) + 1000 * settled.sticks_left == 1000 * pot.all_sticks(rules)

@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ratings.payments import FU, HAN, Amounts, Cell, Hand, hand_payment, limits, payment_table, worth, yakuman_worth
-from ratings.payments.amounts import amounts
 from ratings.problems import Refused
 from ratings.rulesets import PRESETS, Rules
 
@@ -83,8 +83,8 @@ def test_empty_cell_of_a_printed_table_cannot_occur(name: str, kind: str, han: s
 @pytest.mark.parametrize(("name", "kind", "han", "printed"), list(printed_limits()))
 def test_printed_limit_is_what_the_rules_pay(name: str, kind: str, han: str, printed: Any) -> None:
     expected = tuple(printed) if isinstance(printed, list) else printed
-    if han == "X":  # the Polish sheet's optional one and a half yakuman, which no rule set here uses
-        assert amount(amounts(12_000), kind) == expected
+    if han == "X":  # the Polish sheet's optional one and a half yakuman
+        assert amount(yakuman_worth(Fraction(3, 2)).amounts, kind) == expected
     elif han == "O":
         assert amount(yakuman_worth(2).amounts, kind) == expected
     else:
@@ -210,7 +210,10 @@ DOUBLE = [("double_yakuman", "yakuman hands only", 64_000, 96_000)]
         ("basic", COMMON + COUNTED),
         ("ema-2016", COMMON + NOT_COUNTED),
         ("jpml-a", COMMON + NOT_COUNTED),
-        ("wrc", COMMON + COUNTED),
+        ("ema-2025", COMMON + NOT_COUNTED),
+        ("wrc", COMMON + NOT_COUNTED),
+        ("m-league", COMMON + NOT_COUNTED + DOUBLE),
+        ("tenhou", COMMON + COUNTED + DOUBLE),
     ],
 )
 def test_limits_follow_the_rule_set(key: str, expected: list[tuple[str, str, int, int]]) -> None:
@@ -222,14 +225,17 @@ def test_mangan_is_reached_by_fu_too() -> None:
     assert limits(PRESETS["wrc"].rules)[0].from_fu == ((3, 60), (4, 30))
 
 
-@pytest.mark.parametrize(("key", "points"), [("furiten", 32_000), ("ema-2016", 24_000), ("tenhou", 32_000)])
+@pytest.mark.parametrize(
+    ("key", "points"),
+    [("furiten", 32_000), ("ema-2025", 24_000), ("ema-2016", 24_000), ("wrc", 24_000), ("tenhou", 32_000)],
+)
 def test_thirteen_han_are_a_yakuman_or_a_sanbaiman(key: str, points: int) -> None:
     settled = hand_payment(PRESETS[key].rules, Hand(winner=1, discarder=2, han=13))
     assert settled.received(1) == points
 
 
 def test_a_hand_names_its_limit() -> None:
-    def name(**hand: int) -> str | None:
+    def name(**hand: Any) -> str | None:
         won = hand_payment(TENHOU, Hand(winner=1, **hand)).wins[0].worth.name
         return won.sentence() if won else None
 
@@ -261,7 +267,7 @@ TSUMO = {"winner": 1}
         (EMA_2012, {**RON, "han": 2, "fu": 0}, "A hand of 2 han has 20, 25 or 30, 40 … 110 fu, not 0."),
         (EMA_2012, {**RON, "han": 2, "fu": 32}, "A hand of 2 han has 20, 25 or 30, 40 … 110 fu, not 32."),
         (EMA_2012, {**RON, "han": 2, "fu": 120}, "A hand of 2 han has 20, 25 or 30, 40 … 110 fu, not 120."),
-        (EMA_2012, {**RON, "han": 6, "fu": 31}, "A hand of 6 han has 20, 25 or 30, 40 … 110 fu, not 31."),
+        (EMA_2012, {**RON, "han": 6, "fu": 31}, "A hand of 6 han has 20, 25 or 30, 40 … 140 fu, not 31."),
         (FURITEN, {**RON, "yakuman": 2}, "Under these rules a hand counts as one yakuman, not 2."),
         (EMA_2012, {**RON, "yakuman": 3}, "Under these rules a hand counts as 1 to 2 yakuman, not 3."),
         (BASIC, {**RON, "yakuman": -1}, "Under these rules a hand counts as 1 to 6 yakuman, not -1."),
@@ -280,10 +286,26 @@ TSUMO = {"winner": 1}
         ),
     ],
 )
-def test_a_hand_that_cannot_be_is_refused_with_a_sentence(rules: Rules, hand: dict[str, int], sentence: str) -> None:
+def test_a_hand_that_cannot_be_is_refused_with_a_sentence(rules: Rules, hand: dict[str, Any], sentence: str) -> None:
     with pytest.raises(Refused) as refused:
         hand_payment(rules, Hand(**hand))
     assert [problem.sentence() for problem in refused.value.problems] == [sentence]
+
+
+@pytest.mark.parametrize("fu", [0, 20, 25, *range(30, 141, 10)])
+@pytest.mark.parametrize("tsumo", [False, True])
+def test_from_five_han_on_any_fu_is_accepted(fu: int, tsumo: bool) -> None:
+    hand = Hand(winner=1, discarder=None if tsumo else 2, han=6, fu=fu)
+    assert hand_payment(EMA_2012, hand).received(1) == 12_000
+
+
+def test_the_limits_name_one_and_a_half_yakuman_where_there_is_one() -> None:
+    polish = replace(PHOENIX, one_and_half_yakuman=("big_four_winds",))
+    rows = {row.limit.code: row.amounts for row in limits(polish)}
+    assert (rows["one_and_half_yakuman"].ron, rows["one_and_half_yakuman"].dealer_ron) == (48_000, 72_000)
+    won = hand_payment(polish, Hand(winner=1, yakuman=Fraction(3, 2))).wins[0].worth.name
+    assert won is not None
+    assert won.sentence() == "one and a half yakuman"
 
 
 def test_more_than_110_fu_come_with_a_mangan() -> None:

@@ -51,17 +51,17 @@ def test_one_table_gives_one_object_with_every_step() -> None:
         "seats": [
             dict(zip(KEYS, row, strict=True))
             for row in (
-                (1, 45_200, 15_200, 0, 9_000, 0, 0, 0, 0, 0, 24_200),
-                (2, 31_100, 1_100, 0, 3_000, 0, 0, 0, 0, 0, 4_100),
-                (3, 25_700, -4_300, 0, -3_000, 0, 0, 0, 0, 0, -7_300),
-                (4, 18_000, -12_000, 0, -9_000, 0, 0, 0, 0, 0, -21_000),
+                (1, 45_200, 15_200, 0, 9_000, 0, 0, 0, 0, 0, 0, 24_200),
+                (2, 31_100, 1_100, 0, 3_000, 0, 0, 0, 0, 0, 0, 4_100),
+                (3, 25_700, -4_300, 0, -3_000, 0, 0, 0, 0, 0, 0, -7_300),
+                (4, 18_000, -12_000, 0, -9_000, 0, 0, 0, 0, 0, 0, -21_000),
             )
         ],
         "sum": 0,
     }
 
 
-KEYS = ("place", "net", "base", "sticks", "uma", "oka", "rounding", "balance", "chombo", "late", "total")
+KEYS = ("place", "net", "base", "sticks", "uma", "oka", "rounding", "balance", "chombo", "late", "penalty", "total")
 
 
 def test_a_table_may_bring_its_own_rules_and_fractions_are_text(tmp_path: Path) -> None:

@@ -82,11 +82,15 @@ class TestCheck:
 
 
 class TestRounding:
-    MODES = ("up", "down", "toward_zero", "half_away", "half_even", "five_down_six_up")
+    MODES = ("up", "down", "toward_zero", "half_away", "half_up", "half_even", "five_down_six_up")
 
     def test_minus_33500_by_thousands(self) -> None:
         rounded = [round_to(-33_500, 1000, mode) for mode in self.MODES]
-        assert rounded == [-33_000, -34_000, -33_000, -34_000, -34_000, -33_000]  # RULES §1 step 8
+        assert rounded == [-33_000, -34_000, -33_000, -34_000, -33_000, -34_000, -33_000]  # RULES §1 step 8
+
+    def test_half_up_takes_halves_towards_plus_infinity_and_the_rest_to_the_nearest(self) -> None:
+        values = [33_500, 33_400, 33_600, -33_500, -33_400, -33_600]
+        assert [round_to(v, 1000, "half_up") for v in values] == [34_000, 33_000, 34_000, -33_000, -33_000, -34_000]
 
     @pytest.mark.parametrize("mode", MODES)
     def test_whole_units_stay(self, mode: str) -> None:
@@ -154,6 +158,25 @@ class TestSteps:
         assert (results[0].place, results[0].net, results[0].late) == (1, 39_000, -3_000)
         assert results[0].total == 9_000 + 30_000 - 3_000
 
+    def test_a_penalty_may_be_taken_off_the_result_instead(self) -> None:
+        rules = replace(EMA, penalty_applies="total")
+        results = score(table(34_000, 33_000, 29_000, 24_000, penalty=8_000), rules)
+        assert [r.place for r in results] == [1, 2, 3, 4]
+        assert (results[0].net, results[0].base, results[0].penalty) == (34_000, 4_000, -8_000)
+        assert results[0].total == 4_000 + 30_000 - 8_000
+
+    @pytest.mark.parametrize("applies", ["net", None])
+    def test_a_penalty_changes_places_where_the_rules_say_so_or_nothing(self, applies: str | None) -> None:
+        results = score(table(34_000, 33_000, 29_000, 24_000, penalty=8_000), replace(EMA, penalty_applies=applies))
+        assert [r.place for r in results] == [3, 1, 2, 4]
+        assert (results[0].net, results[0].penalty) == (26_000, 0)
+
+    def test_a_penalty_off_the_result_changes_nothing_on_a_substituted_seat(self) -> None:
+        rules = replace(EMA, penalty_applies="total")
+        seats = (Seat(37_500, penalty=1000, substitute="from_start"), *(Seat(27_500),) * 3)
+        first = score(Table(seats), rules)[0]
+        assert (first.net, first.penalty, first.total) == (37_500, 0, -30_000)
+
     @pytest.mark.parametrize("applies", ["net", "total"])
     def test_lateness_of_a_substituted_seat_is_not_deducted_but_its_penalty_is(self, applies: str) -> None:
         rules = replace(EMA, late_applies=applies)
@@ -211,6 +234,7 @@ any_rules = st.builds(
     rounding_mode=st.sampled_from(TestRounding.MODES),
     balance=st.sampled_from(["none", "first"]),
     late_applies=st.sampled_from(["net", "total"]),
+    penalty_applies=st.sampled_from(["net", "total", None]),
 )
 
 
@@ -218,7 +242,7 @@ class TestInvariants:
     @given(tables, any_rules)
     def test_the_total_is_the_sum_of_its_steps(self, any_table: Table, rules: Rules) -> None:
         for result in score(any_table, rules):
-            assert result.total == sum(result[2:10])
+            assert result.total == sum(result[2:11])
             assert isinstance(result.total, int)
             assert isinstance(result.place, int)
 

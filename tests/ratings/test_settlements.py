@@ -1,6 +1,8 @@
 """Who pays whom: won hands, several rons, liability, draws, nagashi mangan and chombo, per rule set."""
 
 from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -27,6 +29,7 @@ from ratings.problems import Refused
 from ratings.rulesets import PRESETS, Rules
 
 FURITEN, EMA_2012, PHOENIX, BASIC = (PRESETS[key].rules for key in ("furiten", "ema-2012", "phoenix", "basic"))
+EMA_2025, TENHOU = PRESETS["ema-2025"].rules, PRESETS["tenhou"].rules
 KEYS = list(PRESETS)
 
 
@@ -125,6 +128,28 @@ def test_double_yakuman_pays_twice(rules: Rules) -> None:
     assert hand_payment(rules, Hand(winner=EAST, yakuman=2)).changes == (96_000, -32_000, -32_000, -32_000)
 
 
+def test_one_and_a_half_yakuman_pay_half_more() -> None:
+    """The Polish sheet's ×6 on a base of ×4."""
+    polish = replace(PHOENIX, one_and_half_yakuman=("big_four_winds", "suuankou_tanki"), double_yakuman=("nine_wait",))
+    worth = Fraction(3, 2)
+    assert hand_payment(polish, Hand(winner=SOUTH, discarder=EAST, yakuman=worth)).received(SOUTH) == 48_000
+    assert hand_payment(polish, Hand(winner=EAST, discarder=SOUTH, yakuman=worth)).received(EAST) == 72_000
+    assert hand_payment(polish, Hand(winner=SOUTH, yakuman=worth)).changes == (-24_000, 48_000, -12_000, -12_000)
+    assert hand_payment(polish, Hand(winner=EAST, yakuman=worth)).changes == (72_000, -24_000, -24_000, -24_000)
+    assert hand_payment(polish, Hand(winner=SOUTH, discarder=EAST, yakuman=2)).received(SOUTH) == 64_000
+    settled = hand_payment(polish, Hand(winner=SOUTH, discarder=EAST, yakuman=worth, liable=WEST), Pot(honba=1))
+    assert [(payment.payer, payment.points) for payment in settled.payments] == [(EAST, 24_300), (WEST, 24_000)]
+
+
+@pytest.mark.parametrize("rules", [PHOENIX, BASIC, TENHOU])
+def test_halves_of_yakuman_need_a_rule(rules: Rules) -> None:
+    with pytest.raises(Refused) as refused:
+        hand_payment(rules, Hand(winner=SOUTH, yakuman=Fraction(3, 2)))
+    assert refused.value.problems[0].sentence() == (
+        "Under these rules no yakuman is worth one and a half: give a whole number, not 1.5."
+    )
+
+
 def test_yakuman_add_up_where_the_rules_say_so() -> None:
     adding = replace(PHOENIX, yakuman_add_up=True)
     assert hand_payment(adding, Hand(winner=SOUTH, discarder=EAST, yakuman=3)).received(SOUTH) == 96_000
@@ -163,6 +188,91 @@ def test_liability_is_refused_where_the_rules_know_none() -> None:
     with pytest.raises(Refused) as refused:
         hand_payment(replace(PHOENIX, pao=()), Hand(winner=SOUTH, yakuman=1, liable=WEST))
     assert codes(refused) == ["no_pao"]
+
+
+TWO_YAKUMAN: dict[str, Any] = {"yakuman": 2, "liable": WEST, "liable_yakuman": 1}
+
+
+def test_the_liable_player_may_answer_for_the_whole_hand_or_for_the_one_yakuman_only() -> None:
+    one_only = replace(TENHOU, pao_covers="yakuman")
+    pot = Pot(honba=1)
+    whole = hand_payment(TENHOU, Hand(winner=SOUTH, **TWO_YAKUMAN), pot)
+    assert whole.changes == (0, 64_300, -64_300, 0)
+    shared = hand_payment(one_only, Hand(winner=SOUTH, **TWO_YAKUMAN), pot)
+    assert shared.changes == (-16_000, 64_300, -40_300, -8_000)
+    ron = hand_payment(one_only, Hand(winner=SOUTH, discarder=NORTH, **TWO_YAKUMAN), pot)
+    assert ron.changes == (0, 64_300, -16_300, -48_000)
+
+
+def test_the_honba_of_a_ron_may_be_the_liable_players() -> None:
+    settled = hand_payment(TENHOU, Hand(winner=EAST, discarder=NORTH, yakuman=1, liable=WEST), Pot(honba=2))
+    assert settled.payments == (
+        Payment(NORTH, EAST, 24_000, Role.DISCARDER),
+        Payment(WEST, EAST, 24_000, Role.LIABLE, honba=600),
+    )
+
+
+@pytest.mark.parametrize("count", [0, 3])
+def test_a_player_is_liable_for_some_of_the_yakuman_there_are(count: int) -> None:
+    with pytest.raises(Refused) as refused:
+        hand_payment(TENHOU, Hand(winner=SOUTH, yakuman=2, liable=WEST, liable_yakuman=count))
+    assert codes(refused) == ["bad_liable_yakuman"]
+
+
+# A hand of which only the limit is told
+
+
+@pytest.mark.parametrize(
+    ("hand", "points"),
+    [
+        ({"limit": "mangan"}, 8_000),
+        ({"limit": "haneman"}, 12_000),
+        ({"limit": "baiman"}, 16_000),
+        ({"limit": "sanbaiman"}, 24_000),
+        ({"limit": "mangan", "han": 3}, 8_000),
+        ({"limit": "mangan", "han": 4, "fu": 40}, 8_000),
+        ({"limit": "haneman", "han": 7}, 12_000),
+    ],
+)
+def test_a_limit_may_be_told_by_its_name(hand: dict[str, Any], points: int) -> None:
+    assert hand_payment(EMA_2012, Hand(winner=SOUTH, discarder=EAST, **hand)).received(SOUTH) == points
+
+
+@pytest.mark.parametrize(
+    ("hand", "code"),
+    [
+        ({"limit": "ippatsu"}, "bad_limit"),
+        ({"limit": "yakuman"}, "bad_limit"),
+        ({"limit": "mangan", "han": 2}, "bad_limit"),
+        ({"limit": "mangan", "han": 4, "fu": 30}, "bad_limit"),
+        ({"limit": "baiman", "han": 6}, "bad_limit"),
+        ({"limit": "mangan", "han": 3, "fu": 33}, "bad_fu"),
+        ({"limit": "mangan", "yakuman": 1}, "han_and_yakuman"),
+    ],
+)
+def test_a_limit_the_han_do_not_give_is_refused(hand: dict[str, Any], code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        hand_payment(EMA_2012, Hand(winner=SOUTH, discarder=EAST, **hand))
+    assert codes(refused) == [code]
+
+
+# A riichi whose tile is won
+
+
+def test_the_bet_of_a_riichi_whose_tile_is_won_goes_back_or_stays() -> None:
+    hand, pot = Hand(winner=SOUTH, discarder=WEST, han=2, fu=30), Pot(sticks=1, void=WEST)
+    assert hand_payment(EMA_2025, hand, pot).bets == (Bet(SOUTH, 1),)
+    assert hand_payment(replace(EMA_2025, ronned_riichi=None), hand, pot).bets == (Bet(SOUTH, 1),)
+    assert hand_payment(replace(EMA_2025, ronned_riichi="stays"), hand, pot).bets == (Bet(SOUTH, 2),)
+
+
+@pytest.mark.parametrize("pot", [Pot(void=NORTH), Pot(void=WEST, riichi=(WEST,))])
+def test_only_the_discarders_riichi_can_be_void(pot: Pot) -> None:
+    with pytest.raises(Refused) as refused:
+        hand_payment(EMA_2025, Hand(winner=SOUTH, discarder=WEST, han=2, fu=30), pot)
+    assert codes(refused) == ["not_the_discarders_riichi"]
+    with pytest.raises(Refused):
+        draw(EMA_2025, (), Pot(void=WEST))
 
 
 # Rinshan after an open kan
@@ -207,6 +317,21 @@ def test_ema_gives_other_bets_to_the_next_in_turn_and_each_winner_the_own_one() 
     assert settled.bets == (Bet(WEST, 1, returned=True), Bet(SOUTH, 3))
     assert settled.received(WEST) == 3000
     assert settled.received(SOUTH) == 6900
+
+
+def test_tenhou_gives_honba_and_every_bet_to_the_first_in_turn() -> None:
+    settled = several_rons(TENHOU, CLAIMS, Pot(honba=1, sticks=2, riichi=(EAST, WEST)))
+    assert settled.payments == (
+        Payment(NORTH, SOUTH, 3900, Role.DISCARDER, honba=300),
+        Payment(NORTH, WEST, 2000, Role.DISCARDER),
+    )
+    assert settled.bets == (Bet(SOUTH, 4),)
+
+
+def test_where_no_rule_says_who_gets_the_honba_every_winner_does() -> None:
+    silent = replace(EMA_2012, several_rons_honba=None, several_rons_bets=None)
+    pot = Pot(honba=2, sticks=1, riichi=(WEST,))
+    assert several_rons(silent, CLAIMS, pot) == several_rons(EMA_2012, CLAIMS, pot)
 
 
 def test_ema_pays_three_winners() -> None:
@@ -306,9 +431,29 @@ def test_a_fifth_seat_cannot_be_tenpai() -> None:
 
 
 def test_an_abortive_draw_costs_nobody_anything() -> None:
-    assert abort(Pot(honba=1, riichi=(1, 2))) == Settlement(
+    assert abort(EMA_2012, "four_winds", Pot(honba=1, riichi=(1, 2))) == Settlement(
         aborted=True, dealer_stays=True, honba_after=2, sticks_left=2
     )
+
+
+@pytest.mark.parametrize("what", ["nine_terminals", "four_winds", "four_kans", "triple_ron", "tea"])
+def test_an_abortive_draw_the_rules_do_not_have_is_refused(what: str) -> None:
+    with pytest.raises(Refused) as refused:
+        abort(EMA_2025, what)
+    assert codes(refused) == ["no_abort"]
+
+
+def test_where_no_rule_says_which_abortive_draws_there_are_all_four_are_taken() -> None:
+    silent = replace(EMA_2025, abortive_draws=None)
+    for what in ("nine_terminals", "four_winds", "four_kans"):
+        assert abort(silent, what).aborted
+    assert abort(silent, "four_riichi", Pot(riichi=(0, 1, 2, 3))).sticks_left == 4
+
+
+def test_four_riichi_need_four_bets() -> None:
+    with pytest.raises(Refused) as refused:
+        abort(EMA_2012, "four_riichi", Pot(riichi=(0, 1, 2)))
+    assert codes(refused) == ["not_four_riichi"]
 
 
 # Nagashi mangan
@@ -316,36 +461,82 @@ def test_an_abortive_draw_costs_nobody_anything() -> None:
 
 @pytest.mark.parametrize("rules", [EMA_2012, PHOENIX, BASIC])
 def test_nagashi_is_paid_as_a_mangan_tsumo(rules: Rules) -> None:
-    assert nagashi_mangan(rules, SOUTH).changes == (-4000, 8000, -2000, -2000)
-    assert nagashi_mangan(rules, EAST).changes == (12_000, -4000, -4000, -4000)
+    assert nagashi_mangan(rules, [SOUTH]).changes == (-4000, 8000, -2000, -2000)
+    assert nagashi_mangan(rules, [EAST]).changes == (12_000, -4000, -4000, -4000)
 
 
 def test_in_ema_nagashi_takes_honba_and_bets() -> None:
-    settled = nagashi_mangan(EMA_2012, SOUTH, pot=Pot(honba=2, sticks=1, riichi=(WEST,)))
+    settled = nagashi_mangan(EMA_2012, [SOUTH], pot=Pot(honba=2, sticks=1, riichi=(WEST,)))
     assert settled.changes == (-4200, 10_600, -2200, -2200)
     assert (settled.received(SOUTH), settled.sticks_left) == (10_600, 0)
 
 
 def test_in_phoenix_nagashi_leaves_honba_and_bets_alone() -> None:
-    settled = nagashi_mangan(PHOENIX, SOUTH, pot=Pot(honba=2, sticks=1, riichi=(WEST,)))
+    settled = nagashi_mangan(PHOENIX, [SOUTH], pot=Pot(honba=2, sticks=1, riichi=(WEST,)))
     assert (settled.received(SOUTH), settled.sticks_left) == (8000, 2)
 
 
 def test_in_phoenix_the_dealer_passes_after_nagashi_whoever_made_it() -> None:
-    assert not nagashi_mangan(PHOENIX, EAST, tenpai=(EAST,)).dealer_stays
-    assert nagashi_mangan(EMA_2012, SOUTH, tenpai=(EAST,)).dealer_stays
+    settled = nagashi_mangan(PHOENIX, [EAST], tenpai=(EAST,), pot=Pot(honba=2))
+    assert (settled.dealer_stays, settled.honba_after) == (False, 2)
+
+
+def test_a_nagashi_that_counts_as_a_draw_keeps_a_tenpai_dealer() -> None:
+    settled = nagashi_mangan(TENHOU, [SOUTH], tenpai=(EAST,), pot=Pot(honba=2))
+    assert (settled.dealer_stays, settled.honba_after) == (True, 3)
+    settled = nagashi_mangan(TENHOU, [EAST], pot=Pot(honba=2))
+    assert (settled.dealer_stays, settled.honba_after) == (False, 3)
+
+
+def test_a_nagashi_that_counts_as_a_win_keeps_the_dealer_who_made_it() -> None:
+    settled = nagashi_mangan(EMA_2012, [SOUTH], tenpai=(EAST,), pot=Pot(honba=2))
+    assert (settled.dealer_stays, settled.honba_after) == (False, 0)
+    settled = nagashi_mangan(EMA_2012, [EAST], pot=Pot(honba=2))
+    assert (settled.dealer_stays, settled.honba_after) == (True, 3)
+
+
+@pytest.mark.parametrize(
+    ("winners", "changes"),
+    [
+        # HANDS §3.6: one after another; what two of them owe each other cancels out.
+        ((EAST, SOUTH), (8_000, 4_000, -6_000, -6_000)),
+        ((SOUTH, WEST), (-8_000, 6_000, 6_000, -4_000)),
+        ((SOUTH, WEST, NORTH), (-12_000, 4_000, 4_000, 4_000)),
+        ((EAST, SOUTH, WEST, NORTH), (0, 0, 0, 0)),
+    ],
+)
+def test_several_nagashi_are_all_paid(winners: tuple[int, ...], changes: tuple[int, ...]) -> None:
+    assert nagashi_mangan(TENHOU, winners).changes == changes
+
+
+def test_of_several_nagashi_the_first_from_the_dealer_on_takes_the_bets() -> None:
+    pot = Pot(honba=1, sticks=2, riichi=(WEST, NORTH))
+    settled = nagashi_mangan(EMA_2012, [NORTH, SOUTH], pot=pot)
+    assert settled.bets == (Bet(NORTH, 1, returned=True), Bet(SOUTH, 3))
+    assert {payment.honba for payment in settled.payments} == {100}
+    to_first = replace(EMA_2012, several_rons_honba="first", several_rons_bets="first")
+    settled = nagashi_mangan(to_first, [NORTH, SOUTH], pot=pot)
+    assert settled.bets == (Bet(SOUTH, 4),)
+    assert [payment.honba for payment in settled.payments if payment.payee == NORTH] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("winners", [(), (SOUTH, SOUTH)])
+def test_nagashi_names_each_player_once(winners: tuple[int, ...]) -> None:
+    with pytest.raises(Refused) as refused:
+        nagashi_mangan(TENHOU, winners)
+    assert codes(refused) == ["bad_nagashi"]
 
 
 def test_furiten_knows_no_nagashi() -> None:
     with pytest.raises(Refused) as refused:
-        nagashi_mangan(FURITEN, SOUTH)
+        nagashi_mangan(FURITEN, [SOUTH])
     assert codes(refused) == ["no_nagashi"]
 
 
 def test_an_open_nagashi_counts_in_phoenix_but_not_in_ema() -> None:
-    assert nagashi_mangan(PHOENIX, SOUTH, open_hand=True).received(SOUTH) == 8000
+    assert nagashi_mangan(PHOENIX, [SOUTH], open_hands=[SOUTH]).received(SOUTH) == 8000
     with pytest.raises(Refused) as refused:
-        nagashi_mangan(EMA_2012, SOUTH, open_hand=True)
+        nagashi_mangan(EMA_2012, [SOUTH], open_hands=[SOUTH])
     assert codes(refused) == ["open_nagashi"]
 
 
@@ -367,3 +558,27 @@ def test_after_a_chombo_the_bets_of_the_hand_go_back_and_no_honba_counts() -> No
 
 def test_a_chombo_may_cost_nothing_at_the_table() -> None:
     assert chombo(replace(EMA_2012, chombo_payment=False), WEST).payments == ()
+
+
+def test_where_no_rule_says_what_a_chombo_costs_it_is_paid_once() -> None:
+    """HANDS §3.8: a mangan at the table when nothing comes off the result."""
+    silent = replace(EMA_2012, chombo_payment=None)
+    assert chombo(silent, WEST).changes == (4000, 2000, -8000, 2000)
+    assert chombo(replace(silent, chombo_penalty=20_000), WEST).payments == ()
+
+
+# Who deals next
+
+
+def test_a_dealer_who_never_stays_passes_after_a_win_and_after_a_draw() -> None:
+    never = replace(TENHOU, dealer_stays="never")
+    won = hand_payment(never, Hand(winner=EAST, han=2, fu=30), Pot(honba=1))
+    assert (won.dealer_stays, won.honba_after) == (False, 0)
+    drawn = draw(never, (EAST,), Pot(honba=1))
+    assert (drawn.dealer_stays, drawn.honba_after) == (False, 2)
+
+
+def test_where_only_a_win_keeps_the_dealer_a_tenpai_one_passes() -> None:
+    win_only = replace(TENHOU, dealer_stays="win")
+    assert not draw(win_only, (EAST,)).dealer_stays
+    assert hand_payment(win_only, Hand(winner=EAST, han=2, fu=30)).dealer_stays

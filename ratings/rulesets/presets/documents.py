@@ -1,49 +1,35 @@
-"""The rule sets a club can start from, with the numbers of RULES §1 and §2.
+"""The rule sets of the four source documents, with the numbers of RULES §1 and §2 and HANDS §5.
 
-A preset is copied by value, never referred to. Notes say where a number is our reading of a silent source;
-they stand under the parameter on the rules page, beside where the source states it (`sources`).
+Notes say where a number is our reading of a silent source; they are shown under the parameter on the rules page,
+beside where the source states it (`sources`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-
 from ratings.problems import gettext_noop
 from ratings.rulesets import sources
+from ratings.rulesets.options import ABORTIVE_DRAWS
+from ratings.rulesets.presets.preset import ONE_SOURCE, OUR_READING, Preset, about
 from ratings.rulesets.rules import Rules
-from ratings.rulesets.variations import Range, Ranges
+from ratings.rulesets.variations import Range
 
 _ = gettext_noop
 
-OUR_READING = _("The source is silent or unclear here: this is our reading, and a club may change it.")
-SECONDARY = _("Known from secondary sources only.")
 NET_OF_START = _("Not printed in the source. Results are counted from the start, so any start gives the same results.")
 FOR_TOURNAMENTS = _("The source states it for tournaments; we use it in the club too.")
 NOTHING_VANISHES = _("The source says that points neither appear nor vanish, hence first place takes them.")
-JPML_UMA = _("12/−1/−3/−8 when exactly one seat is at or above the start, 8/3/1/−12 when exactly three are.")
 OWN_TABLE = _("One han with 20 fu is printed as 800 and 1200 in this club's own table; the formula gives 700 and 1000.")
 RED_BY_AGREEMENT = _("By agreement of the players.")
 EAST_BY_AGREEMENT = _("An East round alone by agreement.")
 FOUR_REDS = _("Two in circles, one each in bamboo and characters.")
-NO_COUNTED = _("No counted yakuman. Known from secondary sources only.")
 MANGAN_AT_THE_TABLE = _("A mangan is paid at the table instead.")
 MANGAN_SHARED_OUT = _("The source names a mangan but not who gets how much of it: this is our reading.")
 BEGUN_MINUTE = _("That a begun minute counts is our reading.")
 OKA_RANGE = _("How far a free game may vary it is our reading of an unclear sentence.")
 AT_MOST_32000 = _("The source also says that no hand pays more than 32 000.")
+WHERE_A_GAME_PERMITS = _("Matters only in games that permit a leading dealer to end them.")
 
-
-@dataclass(frozen=True)
-class Preset:
-    key: str
-    name: str
-    source: str
-    rules: Rules
-    notes: Mapping[str, str] = field(default_factory=dict)  # parameter -> what a reader must know
-    paragraphs: Mapping[str, str] = field(default_factory=dict)  # parameter -> where the source states it
-    ranges: Ranges = field(default_factory=dict)  # what may vary from game to game
-
+ALL_ABORTIVE_DRAWS = tuple(code for code, _label in ABORTIVE_DRAWS)
 
 FURITEN = Preset(
     key="furiten",
@@ -62,6 +48,7 @@ FURITEN = Preset(
         late_per_minute=0,
         late_max_minutes=None,
         late_applies="net",
+        penalty_applies="net",
         substitute_points=0,
         substitute_uma=-9_000,
         winning_fu="closed_ron_plus_10",
@@ -91,8 +78,18 @@ FURITEN = Preset(
         leading_dealer_ends=False,
         honba_after_noten_dealer="plus_one",
         length="hanchan",
+        abortive_draws=ALL_ABORTIVE_DRAWS,
+        ronned_riichi="returned",
+        riichi_below_1000=False,
+        pao_covers="hand",
+        pao_honba="discarder",
+        dealer_stays="win_or_tenpai",
+        leading_dealer_choice=True,
+        extra_round="none",
     ),
     notes={
+        **about(OUR_READING, "ronned_riichi", "riichi_below_1000", "pao_covers"),
+        "leading_dealer_choice": WHERE_A_GAME_PERMITS,
         "ties": OUR_READING,
         "leftover_sticks": OUR_READING,
         "chombo_penalty": OUR_READING,
@@ -135,6 +132,7 @@ EMA_2012 = Preset(
         late_per_minute=1_000,
         late_max_minutes=10,
         late_applies="net",
+        penalty_applies="net",
         substitute_points=0,
         substitute_uma=-30_000,
         winning_fu="closed_ron_30",
@@ -169,8 +167,22 @@ EMA_2012 = Preset(
         warning_minutes=15,
         at_signal="one_more",
         end_signal=False,
+        several_rons_honba="each",
+        several_rons_bets="own_back",
+        abortive_draws=ALL_ABORTIVE_DRAWS,
+        ronned_riichi="returned",
+        riichi_below_1000=True,
+        pao_covers="hand",
+        pao_honba="discarder",
+        nagashi_counts_as="win",
+        dealer_stays="win_or_tenpai",
+        extra_round="none",
+        chombo_after_signal="replayed",
+        hand_begins="dice",
     ),
     notes={
+        **about(OUR_READING, "riichi_below_1000", "pao_covers", "leading_dealer_ends"),
+        **about(ONE_SOURCE, "nagashi_counts_as", "nagashi_dealer_passes"),
         "start_points": NET_OF_START,
         "target_points": NET_OF_START,
         "double_wind_pair_fu": OUR_READING,
@@ -197,6 +209,7 @@ BASIC = Preset(
         late_per_minute=0,
         late_max_minutes=None,
         late_applies="net",
+        penalty_applies="net",
         substitute_points=0,
         substitute_uma=0,
         winning_fu="closed_ron_plus_10",
@@ -211,8 +224,14 @@ BASIC = Preset(
         leading_dealer_ends=False,
         honba_after_noten_dealer="plus_one",
         length="hanchan",
+        abortive_draws=ALL_ABORTIVE_DRAWS,
+        ronned_riichi="returned",
+        riichi_below_1000=False,
+        dealer_stays="win_or_tenpai",
+        extra_round="none",
     ),
     notes={
+        **about(OUR_READING, "ronned_riichi", "riichi_below_1000", "leading_dealer_ends"),
         "ties": OUR_READING,
         "leftover_sticks": NOTHING_VANISHES,
         "chombo_penalty": MANGAN_AT_THE_TABLE,
@@ -243,6 +262,7 @@ PHOENIX = Preset(
         late_per_minute=0,
         late_max_minutes=None,
         late_applies="net",
+        penalty_applies="net",
         substitute_points=0,
         substitute_uma=-7_000,
         winning_fu="closed_ron_30",
@@ -273,8 +293,19 @@ PHOENIX = Preset(
         leading_dealer_ends=True,
         honba_after_noten_dealer="kept",
         length="hanchan",
+        abortive_draws=ALL_ABORTIVE_DRAWS,
+        ronned_riichi="returned",
+        riichi_below_1000=False,
+        pao_covers="hand",
+        pao_honba="discarder",
+        nagashi_counts_as="draw",
+        dealer_stays="win_or_tenpai",
+        leading_dealer_on="win_or_tenpai",
+        leading_dealer_choice=False,
+        extra_round="none",
     ),
     notes={
+        **about(OUR_READING, "pao_covers", "pao_honba", "nagashi_counts_as"),
         "uma": FOR_TOURNAMENTS,
         "leftover_sticks": NOTHING_VANISHES,
         "chombo_penalty": MANGAN_AT_THE_TABLE,
@@ -290,103 +321,3 @@ PHOENIX = Preset(
     },
     paragraphs=sources.PHOENIX,
 )
-
-# Of the rest only what follows is known; what no source states stays "not stated".
-_INTERNATIONAL = Rules(
-    start_points=30_000,
-    target_points=30_000,
-    uma=(15_000, 5_000, -5_000, -15_000),
-    ties="split",
-    leftover_sticks="winner",
-    rounding_unit=100,
-    rounding_mode="half_away",
-    balance="none",
-    chombo_penalty=20_000,
-    late_per_minute=0,
-    late_max_minutes=None,
-    late_applies="net",
-    substitute_points=-15_000,
-    substitute_uma=-15_000,
-)
-
-EMA_2016 = Preset(
-    key="ema-2016",
-    name="EMA 2016",
-    source=_("European Mahjong Association, riichi rules 2016"),
-    rules=replace(_INTERNATIONAL, late_per_minute=1_000, late_max_minutes=10, thirteen_han="sanbaiman"),
-    notes={"late_per_minute": SECONDARY, "late_max_minutes": SECONDARY, "thirteen_han": SECONDARY},
-)
-
-WRC = Preset(
-    key="wrc",
-    name="WRC",
-    source=_("World Riichi Championship"),
-    rules=replace(_INTERNATIONAL, leftover_sticks="lost", kiriage=True, ends_early="never"),
-    notes={"leftover_sticks": SECONDARY, "kiriage": SECONDARY, "ends_early": SECONDARY},
-)
-
-JPML_A = Preset(
-    key="jpml-a",
-    name="JPML A",
-    source=_("Japan Professional Mahjong League, A rules"),
-    rules=replace(
-        _INTERNATIONAL,
-        uma=(8_000, 4_000, -4_000, -8_000),
-        floating_uma=((1, (12_000, -1_000, -3_000, -8_000)), (3, (8_000, 3_000, 1_000, -12_000))),
-        leftover_sticks="lost",
-        substitute_points=0,
-        substitute_uma=-8_000,
-        thirteen_han="sanbaiman",
-    ),
-    notes={
-        "floating_uma": JPML_UMA,
-        "chombo_penalty": SECONDARY,
-        "substitute_points": OUR_READING,
-        "substitute_uma": OUR_READING,
-        "thirteen_han": NO_COUNTED,
-    },
-)
-
-M_LEAGUE = Preset(
-    key="m-league",
-    name="M-League",
-    source=_("M-League"),
-    rules=replace(
-        _INTERNATIONAL,
-        start_points=25_000,
-        uma=(30_000, 10_000, -10_000, -30_000),
-        substitute_points=0,
-        substitute_uma=-30_000,
-        kiriage=True,
-        ends_early="never",
-    ),
-    notes={
-        "substitute_points": OUR_READING,
-        "substitute_uma": OUR_READING,
-        "kiriage": SECONDARY,
-        "ends_early": SECONDARY,
-    },
-)
-
-TENHOU = Preset(
-    key="tenhou",
-    name="Tenhou",
-    source=_("Tenhou ranked games"),
-    rules=replace(
-        _INTERNATIONAL,
-        start_points=25_000,
-        uma=(20_000, 10_000, -10_000, -20_000),
-        ties="seat",
-        rounding_unit=1_000,
-        balance="first",
-        chombo_penalty=0,
-        substitute_points=0,
-        substitute_uma=-20_000,
-        ends_early="below_zero",
-    ),
-    notes={"substitute_points": OUR_READING, "substitute_uma": OUR_READING, "ends_early": SECONDARY},
-)
-
-PRESETS: dict[str, Preset] = {
-    preset.key: preset for preset in (FURITEN, EMA_2012, PHOENIX, BASIC, EMA_2016, WRC, JPML_A, M_LEAGUE, TENHOU)
-}
