@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django import forms
@@ -46,6 +47,19 @@ def _count(label: Any, **options: Any) -> forms.IntegerField:
     )
 
 
+class YakumanField(forms.DecimalField):
+    """A number of yakuman; some are worth one and a half. A comma will do for the point."""
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
+
+    def clean(self, value: Any) -> payments.Yakuman:
+        found = super().clean(value)
+        if found is None:
+            return 0
+        return int(found) if found == int(found) else Fraction(found)
+
+
 @dataclass(frozen=True)
 class Answer:
     """What the page says: how much from whom, and what the winner gets with the sticks."""
@@ -65,9 +79,22 @@ class CalculatorForm(forms.Form):
         required=False,
         coerce=int,
         empty_value=None,
-        choices=[("", "–"), *((fu, fu) for fu in payments.FU)],
+        choices=[("", "–"), *((fu, fu) for fu in payments.ANY_FU)],
     )
-    yakuman = _count(_("Yakuman"))
+    yakuman = YakumanField(
+        label=_("Yakuman"),
+        required=False,
+        min_value=0,
+        max_value=MOST,
+        max_digits=4,  # and so no fraction with a million digits
+        decimal_places=1,
+        widget=forms.TextInput(attrs={"class": "n", "inputmode": "decimal", "size": 3, "autocomplete": "off"}),
+        error_messages={
+            "invalid": _("Type a number, such as 1 or 1.5."),
+            "min_value": _("Type 0 or more."),
+            "max_value": _("That is more than a hand can have."),
+        },
+    )
     dealer = forms.ChoiceField(label=_("Winner"), required=False, choices=[("", _("non-dealer")), ("1", _("dealer"))])
     win = forms.ChoiceField(label=_("Won by"), required=False, choices=[("ron", _("ron")), ("tsumo", _("tsumo"))])
     honba = _count(_("Honba"))
@@ -78,6 +105,7 @@ class CalculatorForm(forms.Form):
         self.label_suffix = ""
         self.rules = rules
         self.settlement: payments.Settlement | None = None
+        self.taken: list[payments.TakenAs] = []  # what it rests on that these rules do not state
 
     @classmethod
     def asked(cls, data: Any) -> bool:
@@ -94,11 +122,12 @@ class CalculatorForm(forms.Form):
             discarder=None if tsumo else payments.WEST,
             han=cleaned["han"] or 0,
             fu=cleaned["fu"] or 0,
-            yakuman=cleaned["yakuman"] or 0,
+            yakuman=cleaned["yakuman"],
         )
         pot = payments.Pot(honba=cleaned["honba"] or 0, sticks=cleaned["sticks"] or 0)
         try:
             self.settlement = payments.hand_payment(self.rules, hand, pot)
+            self.taken = payments.taken_as(self.rules, lambda rules: _paid(payments.hand_payment(rules, hand, pot)))
         except Refused as refused:
             for problem in refused.problems:
                 self.add_error(FIELD_OF.get(problem.code), problem.sentence(gettext))
@@ -115,6 +144,11 @@ class CalculatorForm(forms.Form):
             received=self.settlement.received(win.winner),
             sticks=sum(bet.points for bet in self.settlement.bets),
         )
+
+
+def _paid(settlement: payments.Settlement) -> object:
+    """What the calculator shows; who deals next is not asked here."""
+    return settlement.payments, settlement.bets, settlement.wins
 
 
 def _lines(paid: tuple[payments.Payment, ...]) -> list[tuple[int, str]]:

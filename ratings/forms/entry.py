@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import uuid
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,11 +17,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ratings import scoring
+from ratings import amounts, scoring
+from ratings.forms.amounts import AmountField, SureField, ask_about
 from ratings.gamesheet import SeatSheet, Sheet
 from ratings.models import Hanchan, Player, Season, Seat
+from ratings.names import objection_to_name
 from ratings.problems import Problem, Refused
-from ratings.queries.people import named
+from ratings.queries.people import as_seen, called, choosable
+from ratings.rights import Person
 from ratings.shorthand import read_points, write_points
 
 FIRST_DAY, LAST_DAY = datetime.date(1980, 1, 1), datetime.date(2199, 12, 31)
@@ -67,32 +71,44 @@ class SeatForm(forms.Form):
     points = PointsField(label=_("Points"), required=False)
     chombo = _count(_("Chombo"))
     late_minutes = _count(_("Minutes late"))
-    penalty = PointsField(label=_("Penalty"), required=False)
+    penalty = AmountField(label=_("Penalty"), required=False)
+    sure = SureField()
     substitute = forms.ChoiceField(label=_("Substitute"), choices=Seat.Substitute, required=False)
     played_by = _person(_("Who played"))
     played_by_id = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, wind: int, required: bool = True, **options: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        wind: int,
+        required: bool = True,
+        user: Person | None = None,
+        seated: Collection[int] = (),
+        **options: Any,
+    ) -> None:
+        """`user` is who types; `seated` are those of the game being changed, who stay whatever the user may see."""
         options["prefix"] = f"seat{wind}"
         super().__init__(*args, **options)
         self.wind = wind
         self.must_be_whole = required
-        self.candidates: list[Player] = []
+        self.user, self.seated = user, seated
 
     @property
     def person(self) -> Player | None:
-        """The player of this row, once the name is understood."""
+        """The player of this row, once the name is understood, as the user may see them."""
         found: Player | None = self.cleaned_data.get("person") if hasattr(self, "cleaned_data") else None
         return found
 
     @property
     def opened(self) -> bool:
         """Whether the part behind the link holds anything, so that it is not hidden from whoever looks again."""
-        names = ("late_minutes", "penalty", "substitute", "played_by")
+        names = ("late_minutes", "penalty", "sure", "substitute", "played_by")
         return any(self[name].value() not in (None, "", 0, "0", scoring.NONE) or self[name].errors for name in names)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
+        if self.must_be_whole and not self.errors:
+            ask_about(self, amounts.unlikely_penalty(cleaned.get("penalty") or 0))
         if not self.must_be_whole and not any(self[name].value() for name in ("player", "points")):
             return cleaned
         self._clean_player(cleaned)
@@ -110,6 +126,9 @@ class SeatForm(forms.Form):
             return
         if cleaned.get("new_guest") and name and not cleaned.get("player_id"):
             cleaned["person"] = None
+            if problem := objection_to_name(name):
+                self.add_error("player", forms.ValidationError(gettext(problem.message), code=problem.code))
+                return
             cleaned["guest"] = name
             return
         cleaned["person"] = self._resolve(cleaned, "player")
@@ -119,16 +138,16 @@ class SeatForm(forms.Form):
         pk, name = cleaned.get(f"{field}_id"), cleaned.get(field, "").strip()
         if pk:
             found = [*Player.objects.filter(pk=pk, merged_into=None)]
+            found = found if pk in self.seated else choosable(found, self.user, name)
             if found:
-                return found[0]
-        found = named(name)
+                return as_seen(found, self.user, name)[0]
+        found = called(name)
         if len(found) == 1:
-            return found[0]
+            return as_seen(found, self.user, name)[0]
         if not found:
             message = _("Nobody is called “%(name)s” yet. Check the spelling, or tick “New guest”.")
             self.add_error(field, forms.ValidationError(message, code="unknown", params={"name": name}))
         else:
-            self.candidates = found
             message = _("Several players are called “%(name)s”. Choose one from the list.")
             self.add_error(field, forms.ValidationError(message, code="ambiguous", params={"name": name}))
         return None
@@ -251,11 +270,19 @@ def with_guests(sheet: Sheet, made: dict[int, Player]) -> Sheet:
     return replace(sheet, seats=seats)
 
 
-def bind(season: Season, data: Any, variation: dict[str, Any], *, partial: bool = False) -> Typed:
+def bind(
+    season: Season,
+    data: Any,
+    variation: dict[str, Any],
+    *,
+    user: Person,
+    seated: Collection[int] = (),
+    partial: bool = False,
+) -> Typed:
     """The page as somebody sent it. `partial`: still being typed, so that nothing is missing yet."""
     frame = SheetForm(data)
     frame.is_valid()
-    seats = [SeatForm(data, wind=wind, required=not partial) for wind in range(4)]
+    seats = [SeatForm(data, wind=wind, required=not partial, user=user, seated=seated) for wind in range(4)]
     for seat in seats:
         seat.is_valid()
     return Typed(season, frame, seats, variation)
@@ -268,8 +295,8 @@ def blank(season: Season, when: datetime.datetime | None = None) -> Typed:
     return Typed(season, SheetForm(initial=initial), [SeatForm(wind=wind) for wind in range(4)], {})
 
 
-def filled(hanchan: Hanchan) -> Typed:
-    """A recorded game, to be corrected."""
+def filled(hanchan: Hanchan, user: Person) -> Typed:
+    """A recorded game, to be corrected; its players as the user may see them."""
     local = hanchan.played_at.astimezone(hanchan.season.club.zone)
     frame = SheetForm(
         initial={
@@ -283,19 +310,21 @@ def filled(hanchan: Hanchan) -> Typed:
             "version": hanchan.version,
         }
     )
-    seats = [SeatForm(initial=_seat_initial(seat), wind=seat.wind) for seat in hanchan.seats.all()]
+    people = [person for seat in hanchan.seats.all() for person in (seat.player, seat.played_by) if person]
+    names = {person.pk: person.native_name for person in as_seen(people, user)}
+    seats = [SeatForm(initial=_seat_initial(seat, names), wind=seat.wind) for seat in hanchan.seats.all()]
     return Typed(hanchan.season, frame, seats, hanchan.variation)
 
 
-def _seat_initial(seat: Seat) -> dict[str, Any]:
+def _seat_initial(seat: Seat, names: Mapping[int, str]) -> dict[str, Any]:
     return {
-        "player": seat.player.native_name,
+        "player": names[seat.player_id],
         "player_id": seat.player_id,
         "points": write_points(seat.points),
         "chombo": seat.chombo,
         "late_minutes": seat.late_minutes or None,
-        "penalty": write_points(seat.penalty) if seat.penalty else None,
+        "penalty": seat.penalty if seat.penalty else None,
         "substitute": seat.substitute,
-        "played_by": seat.played_by.native_name if seat.played_by else "",
+        "played_by": names[seat.played_by_id] if seat.played_by_id else "",
         "played_by_id": seat.played_by_id,
     }

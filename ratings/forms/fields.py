@@ -6,19 +6,24 @@ Cleaned values are those of `Rules`, None included; what a value may be is check
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.fields import InvalidJSONInput
+from django.utils.functional import lazystr
 from django.utils.text import format_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ratings import amounts
+from ratings.forms.amounts import AmountField, AmountRows, FourAmountsField, refusing
 from ratings.rulesets import Parameter
 from ratings.rulesets.parameters import Choice, Flag, FourNumbers, FourNumbersByCount, HandValues, Kind, Number, Several
+from ratings.rulesets.words import words
 
 UNSTATED = "-"
-PLACES = (_("first place"), _("second place"), _("third place"), _("fourth place"))
 
 
 def parameter_field(parameter: Parameter) -> forms.Field:
@@ -26,12 +31,14 @@ def parameter_field(parameter: Parameter) -> forms.Field:
     kind = parameter.kind
     common: dict[str, Any] = {
         "label": _(parameter.label),
-        "help_text": _(parameter.help_text) if parameter.help_text else "",
+        "help_text": _help(parameter),
         "required": not kind.optional,
     }
     match kind:
+        case Number() if amounts.is_amount(parameter):
+            return AmountField(**_or_empty(kind, common))
         case Number():
-            return NumberField(kind, **common)
+            return NumberField(kind, **_or_empty(kind, common))
         case Flag():
             return _choice(kind, ((True, kind.yes), (False, kind.no)), common)
         case Choice():
@@ -39,7 +46,7 @@ def parameter_field(parameter: Parameter) -> forms.Field:
         case Several():
             return SeveralField(kind, **common)
         case FourNumbers():
-            return FourNumbersField(**common)
+            return FourAmountsField(**common)
         case FourNumbersByCount():
             return FloatingUmaField(**common)
         case HandValues():
@@ -47,14 +54,54 @@ def parameter_field(parameter: Parameter) -> forms.Field:
     raise TypeError(f"no form field for {parameter.name}")
 
 
+def _help(parameter: Parameter) -> Any:
+    """What it means, and what is taken where it is not stated, unless that depends on other rules."""
+    said = _(parameter.help_text) if parameter.help_text else ""
+    if parameter.default is None or callable(parameter.default):
+        return said
+    taken = lazystr(_Taken(parameter))
+    return format_lazy("{} {}", said, taken) if parameter.help_text else taken
+
+
+class _Taken:
+    """The sentence in the reader's language, made when it is shown."""
+
+    def __init__(self, parameter: Parameter) -> None:
+        self.phrase = words(parameter, parameter.default)
+
+    def __str__(self) -> str:
+        return gettext("If not stated: %(value)s.") % {"value": self.phrase.sentence(gettext)}
+
+
+class JSONTextField(forms.JSONField):
+    """Django's own stops with an exception at a number of thousands of digits, and at brackets in brackets."""
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            return super().to_python(value)
+        except (ValueError, RecursionError):
+            raise ValidationError(self.error_messages["invalid"], code="invalid", params={"value": ""}) from None
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        try:
+            return super().bound_data(data, initial)
+        except (ValueError, RecursionError):
+            return InvalidJSONInput(data)
+
+
 class NumberField(forms.IntegerField):
     """A whole number. Its range is a hint to the browser; reading the rules refuses with the declaration's sentence."""
 
     def __init__(self, kind: Number, **common: Any) -> None:
-        if kind.optional:
-            common["help_text"] = format_lazy("{} {}: {}.", common["help_text"], _("Empty"), _(kind.none_label))
         super().__init__(**common)
         self.widget.attrs.update({"min": kind.low, "max": kind.high, "step": kind.step})
+
+
+def _or_empty(kind: Kind, common: dict[str, Any]) -> dict[str, Any]:
+    """What leaving a number out means is said in its help."""
+    if kind.optional:
+        common["help_text"] = format_lazy("{} {}: {}.", common["help_text"], _("Empty"), _(kind.none_label))
+    return common
 
 
 def _choice(kind: Kind, options: Iterable[tuple[Any, str]], common: dict[str, Any]) -> forms.TypedChoiceField:
@@ -92,28 +139,6 @@ class SeveralField(forms.MultipleChoiceField):
         return super().has_changed(self.prepare_value(initial), data)
 
 
-class FourNumbersWidget(forms.MultiWidget):
-    def __init__(self) -> None:
-        boxes = [forms.NumberInput(attrs={"class": "vIntegerField", "aria-label": place}) for place in PLACES]
-        super().__init__(boxes)
-
-    def decompress(self, value: Sequence[int] | None) -> list[int | None]:
-        return list(value) if value else [None] * len(PLACES)
-
-
-class FourNumbersField(forms.MultiValueField):
-    """One amount a place, first to fourth."""
-
-    widget = FourNumbersWidget
-
-    def __init__(self, **common: Any) -> None:
-        missing = {"required": _("Give four whole numbers, for first to fourth place.")}
-        super().__init__([forms.IntegerField() for _place in PLACES], error_messages=missing, **common)
-
-    def compress(self, data_list: list[int]) -> tuple[int, ...] | None:
-        return tuple(data_list) if data_list else None
-
-
 class RowsField(forms.CharField):
     """Rows of whole numbers, one row a line; whatever stands between the numbers does not matter."""
 
@@ -129,8 +154,8 @@ class RowsField(forms.CharField):
         return self.value_of([self._row(line) for line in (value or "").splitlines() if line.strip()])
 
     def _row(self, line: str) -> tuple[int, ...]:
-        found = re.findall(r"[-−]?\d+", line)
-        odd = re.search(r"[^\s\d:,;/|−-]|\d{10}", line)  # a word, or a number no game has
+        found = re.findall(r"[-−]?[0-9０-９]+", line)
+        odd = re.search(r"[^\s0-9０-９:,;/|−-]|[0-9０-９]{10}", line)  # a word, or a number no game has
         if len(found) != self.numbers or odd:
             raise ValidationError(
                 _("“%(line)s” is not %(count)s whole numbers, such as %(example)s."),
@@ -155,10 +180,14 @@ class RowsField(forms.CharField):
 
 
 class FloatingUmaField(RowsField):
-    """A count of seats and the uma for it."""
+    """A count of seats and the uma for it, each row in one unit."""
 
-    numbers = 5
-    example = "1: 12000 -1000 -3000 -8000"
+    widget = AmountRows
+    example = amounts.ROW_EXAMPLE
+
+    def _row(self, line: str) -> tuple[int, ...]:
+        count, uma = refusing(amounts.read_row, line)
+        return (count, *uma)
 
     def value_of(self, rows: list[tuple[int, ...]]) -> Any:
         if len({row[0] for row in rows}) != len(rows):
@@ -166,7 +195,7 @@ class FloatingUmaField(RowsField):
         return tuple(sorted((row[0], row[1:]) for row in rows)) or None
 
     def lines_of(self, value: Any) -> list[str]:
-        return [f"{count}: {' '.join(str(number) for number in uma)}" for count, uma in value]
+        return [amounts.write_row(count, uma) for count, uma in value]
 
 
 class HandValuesField(RowsField):

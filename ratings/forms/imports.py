@@ -19,7 +19,9 @@ from ratings.imports.limits import DEFAULT, MEGA
 from ratings.imports.places import letter
 from ratings.imports.values import UNIT_LABELS
 from ratings.models import Club, ImportBatch, Player, Season
-from ratings.queries.people import living
+from ratings.queries.name_matches import players_by_id
+from ratings.queries.people import as_seen, choosable, living
+from ratings.rights import Person
 from ratings.services.imports.files import NEW
 from ratings.services.imports.names import Question
 
@@ -171,13 +173,13 @@ class MappingForm(ColumnsForm):
 class NamesForm(forms.Form):
     """Who the names of a file are: one of those suggested, a player's number, or somebody new."""
 
-    def __init__(
-        self, questions: Sequence[Question], people: Mapping[int, Player], *args: Any, new: str = "", **kwargs: Any
-    ) -> None:
+    def __init__(self, questions: Sequence[Question], user: Person, *args: Any, new: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.questions = questions
+        self.questions, self.user = questions, user
+        people = players_by_id({pk for question in questions for pk in question.candidates})
         for index, question in enumerate(questions):
-            known = [(str(pk), describe(people[pk])) for pk in question.candidates if pk in people]
+            asked = as_seen([people[pk] for pk in question.candidates if pk in people], user, question.name)
+            known = [(str(player.pk), describe(player)) for player in asked]
             choices = [
                 ("", gettext("choose")),
                 *known,
@@ -200,9 +202,11 @@ class NamesForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         wanted = {data.get(f"other_{i}") for i in range(len(self.questions)) if data.get(f"name_{i}") == "other"}
-        there = set(living().filter(pk__in=[pk for pk in wanted if pk]).values_list("pk", flat=True))
-        for index in range(len(self.questions)):
-            if data.get(f"name_{index}") == "other" and data.get(f"other_{index}") not in there:
+        there = {player.pk: player for player in living().filter(pk__in=[pk for pk in wanted if pk])}
+        for index, question in enumerate(self.questions):
+            number = data.get(f"other_{index}")
+            chosen = choosable([there[number]] if number in there else [], self.user, question.name)
+            if data.get(f"name_{index}") == "other" and not chosen:
                 self.add_error(f"other_{index}", gettext("There is no player with this number."))
         return data
 

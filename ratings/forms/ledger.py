@@ -8,7 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ratings.forms.entry import PointsField
+from ratings import amounts
+from ratings.forms.amounts import AmountField, SureField, ask_about
 from ratings.models import Adjustment, Player, Season
 
 Kind = Adjustment.Kind
@@ -18,11 +19,12 @@ GIVEN = (Kind.PENALTY, Kind.WARNING, Kind.BONUS)  # the rest follows from tourna
 class AdjustmentForm(forms.Form):
     player = forms.ModelChoiceField(label=_("Player"), queryset=Player.objects.none())
     kind = forms.ChoiceField(label=_("Kind"), choices=[(kind.value, kind.label) for kind in GIVEN])
-    points = PointsField(
+    points = AmountField(
         label=_("Points"),
         required=False,
-        help_text=_("Game points, such as 8000. A penalty takes them off the total; a warning has none."),
+        help_text=_("8 or 8000 means 8000 points. A penalty takes them off the total; a warning has none."),
     )
+    sure = SureField()
     reason = forms.CharField(label=_("Reason"), max_length=300, help_text=_("Listed publicly."))
     given_on = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     submit_key = forms.UUIDField(required=False, widget=forms.HiddenInput)
@@ -43,10 +45,10 @@ class AdjustmentForm(forms.Form):
             self.add_error("points", _("A warning has no points. Choose a penalty, or leave the points empty."))
         if kind in (Kind.PENALTY, Kind.BONUS) and not points and "points" not in self.errors:
             self.add_error("points", _("Say how many points."))
-        if points % 100:
-            self.add_error("points", _("Points are whole hundreds."))
         if abs(points) > 1_000_000:
             self.add_error("points", _("That is more than any penalty can be."))
+        if not self.errors:
+            ask_about(self, amounts.unlikely_penalty(points))
         cleaned["change"] = abs(points) if kind == Kind.BONUS else -abs(points)
         return cleaned
 

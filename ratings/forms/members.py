@@ -17,7 +17,9 @@ class NewMemberForm(forms.ModelForm):
     username = forms.CharField(
         label=_("User name"),
         max_length=150,
-        help_text=_("Somebody who has an account becomes a member; for a new name an account is made."),
+        help_text=_(
+            "An existing account is invited and joins when its holder accepts. For a new name, an account is created."
+        ),
     )
     email = forms.EmailField(label=_("E-mail"), required=False)
 

@@ -14,21 +14,35 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ratings import rulesets
+from ratings import amounts, rulesets
+from ratings.forms.amounts import HELP, SURE, AmountField, SureField, ask_about
 from ratings.forms.fields import parameter_field
 from ratings.models import RuleSet
 from ratings.problems import Refused
 from ratings.rulesets import GROUPS, PARAMETERS, PRESETS, files
 from ratings.rulesets.files import RuleFile
+from ratings.rulesets.rules import SCORING
+from ratings.rulesets.words import points
 from ratings.services import rulesets as services
 
 BESIDES = ("notes", "paragraphs", "ranges")  # kept as JSON, for the few who change them
+OKA, TARGET, START = "oka", "target_points", "start_points"
 FIELD_OF = {"bad_range": "ranges", "bad_note": "notes"}
 LARGEST_FILE = 200_000  # bytes; an exported set has about 5000
 
 
 class _RuleSetForm(forms.ModelForm):
-    """A version of a rule set. Its parameter fields are added below, one for each declaration."""
+    """A version of a rule set. Its parameter fields are added below, one for each declaration.
+
+    A club that says its oka types that in place of target points; the rules keep the target.
+    """
+
+    oka = AmountField(
+        label=_("Oka"),
+        required=False,
+        help_text=_("In place of target points: what first place gets from the four players together."),
+    )
+    sure = SureField()
 
     class Meta:
         model = RuleSet
@@ -36,6 +50,7 @@ class _RuleSetForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields[TARGET].required = False
         for name in BESIDES:  # Django would send the old JSON along, as it does where a default is a callable
             self.fields[name].show_hidden_initial = False
         if self.instance.pk:
@@ -45,6 +60,8 @@ class _RuleSetForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        if not self.errors:
+            self._settle_target(cleaned)
         if self.errors:
             return cleaned
         parameters = {name: parameter.write(cleaned[name]) for name, parameter in PARAMETERS.items()}
@@ -54,7 +71,25 @@ class _RuleSetForm(forms.ModelForm):
         except Refused as refused:
             for problem in refused.problems:
                 self.add_error(FIELD_OF.get(problem.code, problem.parameter), problem.sentence(gettext))
+        else:
+            ask_about(self, amounts.unlikely(self.content.rules))
         return cleaned
+
+    def _settle_target(self, cleaned: dict[str, Any]) -> None:
+        """The target an oka makes; a target that was typed too and makes another oka contradicts it."""
+        start, target, oka = cleaned[START], cleaned[TARGET], cleaned[OKA]
+        if oka is None:
+            if target is None:
+                self.add_error(TARGET, _("Enter the target points or the oka."))
+            return
+        try:
+            cleaned[TARGET] = amounts.target_for(start, oka)
+        except Refused as refused:
+            self.add_error(OKA, [problem.sentence(gettext) for problem in refused.problems])
+            return
+        if target not in (None, cleaned[TARGET]) and TARGET in self.changed_data:
+            message = _("These target points make an oka of %(made)s points. Leave one of the two blank.")
+            self.add_error(OKA, ValidationError(message, params={"made": points(4 * (target - start))}))
 
     def _post_clean(self) -> None:
         """The instance stays as it is: a service decides whether it may change at all."""
@@ -71,10 +106,19 @@ RuleSetForm = type(
     {"__module__": __name__, **{name: parameter_field(parameter) for name, parameter in PARAMETERS.items()}},
 )
 
+
+def _fields_of(group: str) -> list[str]:
+    """The parameters of a group in their order; the oka stands behind the target points."""
+    names = [name for name, parameter in PARAMETERS.items() if parameter.group == group]
+    if TARGET in names:
+        names.insert(names.index(TARGET) + 1, OKA)
+    return names
+
+
 FIELDSETS: list[tuple[Any, dict[str, Any]]] = [
-    (None, {"fields": ["name"]}),
+    (None, {"fields": ["name", SURE]}),
     *(
-        (_(label), {"fields": [name for name, parameter in PARAMETERS.items() if parameter.group == group]})
+        (_(label), {"fields": _fields_of(group), **({"description": HELP} if group == SCORING else {})})
         for group, label in GROUPS.items()
     ),
     (_("Notes, sources and what a game may vary"), {"fields": list(BESIDES), "classes": ["collapse"]}),

@@ -21,7 +21,7 @@ from ratings.problems import Problem, Refused
 from ratings.queries import previews
 from ratings.rulesets import Rules
 from ratings.services.hanchans import check_sheet, rules_for, score_sheet
-from ratings.shorthand import write_points
+from ratings.shorthand import narrowed, write_points
 
 WAIT, RIGHT, WRONG = "wait", "right", "wrong"
 
@@ -220,7 +220,7 @@ class SeatView:
         """What the typed points mean, when that is not what is written."""
         points = self.preview.points[self.wind]
         typed = str(self.form["points"].value() or "")
-        plain = "".join(c for c in typed if c.isdigit() or c in "-−").replace("−", "-")
+        plain = "".join(c for c in narrowed(typed) if c in "0123456789-−").replace("−", "-")
         return None if points is None or plain == str(points) else points
 
     @property

@@ -7,7 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext
 
-from ratings import rulesets
+from ratings import amounts, rulesets
+from ratings.forms.amounts import SURE, SureField, ask_about
 from ratings.forms.fields import parameter_field
 from ratings.models import Hanchan, Season
 from ratings.problems import Refused
@@ -31,19 +32,24 @@ class VariationForm(forms.Form):
                 field.choices = [option for option in list(field.widget.choices) if option[0] in words]
             field.required = False  # what is not sent stays; what is sent empty is refused as the parameter says
             self.fields[name] = field
+        if ranges:
+            self.fields[SURE] = SureField()
         self.difference: dict[str, Any] = {}
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        sent = {name: value for name, value in cleaned.items() if self._was_sent(name)}
+        sent = {name: value for name, value in cleaned.items() if name != SURE and self._was_sent(name)}
         try:
             written = {name: rulesets.PARAMETERS[name].write(value) for name, value in sent.items()}
             self.difference = rulesets.difference(self.base, rulesets.change(self.base, written))
-            rulesets.vary(self.base, self.rule_set.allowed_ranges, self.difference)
+            varied = rulesets.vary(self.base, self.rule_set.allowed_ranges, self.difference)
         except Refused as refused:
             for problem in refused.problems:
                 field = problem.parameter if problem.parameter in self.fields else None
                 self.add_error(field, problem.sentence(gettext))
+        else:
+            if not self.errors:
+                ask_about(self, (each for each in amounts.unlikely(varied) if each.parameter in self.difference))
         return cleaned
 
     def _was_sent(self, name: str) -> bool:
@@ -53,7 +59,7 @@ class VariationForm(forms.Form):
 
     @property
     def opened(self) -> bool:
-        return bool(self.errors or self.difference or any(self._differs(name) for name in self.fields))
+        return bool(self.errors or self.difference or any(self._differs(name) for name in self.initial))
 
     def _differs(self, name: str) -> bool:
         return not self.is_bound and self.initial[name] != getattr(self.base, name)

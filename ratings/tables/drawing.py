@@ -21,6 +21,11 @@ PAGE = "page"
 PER_PAGE = 100
 
 
+def wanted_order(parameters: QueryDict) -> list[str]:
+    """What a list is to be sorted by. A name with a dot is no column of ours, and django-tables2 warns about it."""
+    return [name for name in parameters.getlist(SORT) if "." not in name]
+
+
 class Column(tables.Column):
     """A column that knows the class of its cells, and which end of it readers want to see first."""
 

@@ -5,6 +5,7 @@ A hidden player is a row without name and link, to everybody but the staff of th
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache, lru_cache
 from urllib.parse import quote
 
@@ -32,8 +33,10 @@ def _slug(name: str) -> str:
 class Names:
     """The names on one page."""
 
-    def __init__(self, sees_hidden: bool) -> None:
+    def __init__(self, sees_hidden: bool, strangers: Collection[int] = ()) -> None:
+        """`strangers` are those whom even a reader who sees hidden names sees as visitors do."""
         self.sees_hidden = sees_hidden
+        self._strangers = strangers
         self._before, self._after = _around_player(get_urlconf(), get_script_prefix())
 
     def follows(self, player: Player | Person) -> bool:
@@ -41,13 +44,16 @@ class Names:
         return self._wholly(player) or not player.is_hidden
 
     def text(self, player: Player | Person) -> str:
-        return player.native_name if self._wholly(player) else player.public_name
+        """Without a link, as in files. Staff read an anonymised player's number, so that two of them stay two."""
+        numbered = self.sees_hidden and player.anonymised_at
+        return player.native_name if numbered or self._wholly(player) else player.public_name
 
     def latin(self, player: Player | Person) -> str:
         return player.latin_name if self._wholly(player) else player.public_latin
 
     def _wholly(self, player: Player | Person) -> bool:
-        return (self.sees_hidden or player.visibility == "full") and not player.anonymised_at
+        known = self.sees_hidden and player.pk not in self._strangers
+        return (known or player.visibility == "full") and not player.anonymised_at
 
     def address(self, player: Player | Person) -> str:
         """The same as `player.get_absolute_url()`."""

@@ -20,6 +20,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite import numbers
+from clubsite.digits import whole_number
 from ratings import gamesheet, rights
 from ratings.forms.entry import Typed, bind, blank, filled, with_guests
 from ratings.forms.sheet_preview import SheetPreview
@@ -81,10 +82,14 @@ def _evening(request: HttpRequest, season: Season) -> datetime.datetime | None:
         return None
 
 
-def _typed(request: HttpRequest, season: Season, *, partial: bool = False) -> tuple[Typed, VariationForm]:
+def _typed(
+    request: HttpRequest, season: Season, hanchan: Hanchan | None = None, *, partial: bool = False
+) -> tuple[Typed, VariationForm]:
     variation = VariationForm(season, request.POST)
     found = variation.difference if variation.is_valid() else {}
-    return bind(season, request.POST, found, partial=partial), variation
+    seated = _everybody(hanchans.sheet_of(hanchan)) if hanchan else ()
+    typed = bind(season, request.POST, found, user=_user(request), seated=seated, partial=partial)
+    return typed, variation
 
 
 def _record(request: HttpRequest, typed: Typed) -> HttpResponse | None:
@@ -153,8 +158,8 @@ def preview(request: HttpRequest) -> HttpResponse:
     season = _chosen_season(request, reads.seasons_for(_user(request)))
     if season is None or request.method != "POST":
         raise Http404
-    typed, _variation = _typed(request, season, partial=True)
     hanchan = _own_game(request, request.POST.get("hanchan"))
+    typed, _variation = _typed(request, season, hanchan, partial=True)
     rule_set = hanchan.rule_set if hanchan else season.rule_set
     seen = SheetPreview(typed, rule_set, _user(request), hanchan if _is_final(hanchan) else None)
     return render(request, "ratings/entry/live.html", _context(request, seen))
@@ -171,8 +176,8 @@ def suggestions(request: HttpRequest) -> HttpResponse:
         raise Http404
     field = request.GET.get("field", "")
     typed = request.GET.get(field, "").strip()[:120]
-    found = people.suggest(season.club, typed)
-    exact = bool(typed) and any(player in found for player in people.named(typed))
+    found = people.suggest(season.club, typed, _user(request))
+    exact = any(player.called for player in found)  # type: ignore[attr-defined]
     offer_guest = bool(typed) and not exact and field.endswith("-player")
     context = {"players": found, "typed": typed, "field": field, "offer_guest": offer_guest}
     return render(request, "ratings/entry/suggestions.html", context)
@@ -193,8 +198,8 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
         messages.info(request, gettext("This game is void. Restore it before you correct it."))
         return redirect(hanchan)
     if request.method != "POST":
-        return _sheet_again(request, hanchan, filled(hanchan), VariationForm(hanchan.season, hanchan=hanchan))
-    typed, variation = _typed(request, hanchan.season)
+        return _sheet_again(request, hanchan, filled(hanchan, user), VariationForm(hanchan.season, hanchan=hanchan))
+    typed, variation = _typed(request, hanchan.season, hanchan)
     if request.POST.get("action") == "edit" or not (typed.is_valid and variation.is_valid()):
         return _sheet_again(request, hanchan, typed, variation)
     sheet = typed.sheet()
@@ -243,7 +248,7 @@ def _confirm(request: HttpRequest, hanchan: Hanchan, typed: Typed, missing: str 
     sheet = typed.sheet()
     assert sheet is not None
     context = {
-        **_moves_context(hanchan, seen.moves, sheet, typed),
+        **_moves_context(request, hanchan, seen.moves, sheet, typed),
         "hanchan": hanchan,
         "club": hanchan.season.club,
         "changes": gamesheet.changes(hanchans.sheet_of(hanchan), sheet),
@@ -256,14 +261,24 @@ def _confirm(request: HttpRequest, hanchan: Hanchan, typed: Typed, missing: str 
 
 
 def _moves_context(
-    hanchan: Hanchan, moves: dict[int, previews.Move], sheet: Sheet, typed: Typed | None = None
+    request: HttpRequest,
+    hanchan: Hanchan,
+    moves: dict[int, previews.Move],
+    sheet: Sheet,
+    typed: Typed | None = None,
 ) -> Context:
-    guests = typed.guests if typed else {}
     moving = [move for move in moves.values() if move.moves]
-    people_by_id = reads.players({move.player_id for move in moving} | _everybody(sheet))
-    for number, name in guests.items():
-        people_by_id[number] = Player(native_name=name)
+    people_by_id = _people(request, {move.player_id for move in moving} | _everybody(sheet), typed)
     return {"moves": moving, "people": people_by_id, "metric": primary_metric(hanchan.season.formula)}
+
+
+def _people(request: HttpRequest, ids: set[int], typed: Typed | None) -> dict[int, Player]:
+    """By number, as the user may see them; those of the typed sheet as it calls them, its guests included."""
+    seen = {player.pk: player for player in people.as_seen(reads.players(ids).values(), _user(request))}
+    if typed:
+        seen |= {seat.person.pk: seat.person for seat in typed.seats if seat.person}
+        seen |= {number: Player(native_name=name) for number, name in typed.guests.items()}
+    return seen
 
 
 def _everybody(sheet: Sheet) -> set[int]:
@@ -288,7 +303,7 @@ def _conflict(request: HttpRequest, pk: int, typed: Typed) -> HttpResponse:
         "club": current.season.club,
         "event": event,
         "changes": gamesheet.changes(theirs, mine),
-        "people": reads.players(_everybody(mine) | _everybody(theirs)),
+        "people": _people(request, _everybody(mine) | _everybody(theirs), typed),
         "kept": _kept(request, version=str(current.version)),
         "reason": request.POST.get("reason", ""),
     }
@@ -317,7 +332,7 @@ def set_status(request: HttpRequest, pk: int, *, void: bool) -> HttpResponse:
     sheet = hanchans.sheet_of(hanchan)
     moves = _status_moves(hanchan, sheet, void)
     context = {
-        **_moves_context(hanchan, {move.player_id: move for move in moves}, sheet),
+        **_moves_context(request, hanchan, {move.player_id: move for move in moves}, sheet),
         "hanchan": hanchan,
         "club": hanchan.season.club,
         "void": void,
@@ -344,7 +359,8 @@ def _status_words(hanchan: Hanchan) -> str:
 
 def _version(request: HttpRequest, hanchan: Hanchan) -> int:
     text = request.POST.get("version", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else hanchan.version
+    number = whole_number(text, 9)
+    return hanchan.version if number is None else number
 
 
 def _game(request: HttpRequest, pk: int) -> Hanchan:
@@ -361,9 +377,8 @@ def _at_its_event(hanchan: Hanchan) -> HttpResponseRedirect:
 
 
 def _own_game(request: HttpRequest, text: str | None) -> Hanchan | None:
-    if not text or not (text.isascii() and text.isdigit() and len(text) < 16):
-        return None
-    return _game(request, int(text))
+    number = whole_number(text or "")
+    return None if number is None else _game(request, number)
 
 
 def _not_yours(request: HttpRequest, hanchan: Hanchan) -> HttpResponse:

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from clubsite import export
 from ratings import rights
 from ratings.forms.filters import LedgerFilter
-from ratings.models import Player
 from ratings.queries import ledger as reads
+from ratings.queries.players import asked_for
 from ratings.tables import drawing, ledger
 from ratings.views.seasons import frame_of, open_season
 
@@ -27,7 +27,7 @@ def season_penalties(request: HttpRequest, slug: str, season_slug: str) -> HttpR
     if not opened.sees_results:
         return render(request, "ratings/penalties.html", context)
     asked = LedgerFilter(request.GET).value("player")
-    player = Player.objects.filter(pk=asked).first() if asked else None
+    player = asked_for(season, asked, sees_hidden=opened.sees_hidden)
     if player and not opened.names.follows(player):
         player = None
     entries = reads.ledger(season, player.pk if player else None)

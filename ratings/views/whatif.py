@@ -72,7 +72,7 @@ def _differences(season: Season, chosen: ChosenRules) -> list[tuple[str, str, st
             words(parameter, getattr(now, parameter.name)).sentence(gettext),
             words(parameter, getattr(then, parameter.name)).sentence(gettext),
         )
-        for parameter in now.differences(then)
+        for parameter in now.applied.differences(then.applied)
         if parameter.name in SCORING_PARAMETERS
     ]
 

@@ -10,10 +10,11 @@ from django.urls import reverse
 
 from ratings.models import Adjustment, Player, Season, Standing
 from ratings.problems import Refused
-from ratings.services.adjustments import give, revoke
+from ratings.services.adjustments import give, give_many, revoke
 from ratings.services.hanchans import record_hanchan
 from ratings.standings import METRICS
 from tests.cast import make_club, make_players, make_season, make_sheet, make_user
+from tests.forms import forms
 
 pytestmark = pytest.mark.django_db
 ADD = "/admin/ratings/adjustment/add/"
@@ -50,6 +51,17 @@ def test_a_revoked_penalty_never_counts(season: Season, players: list[Player]) -
     assert revoked.revoked_reason == "it was the neighbour"
     with pytest.raises(Refused):
         revoke(given, reason="again")
+
+
+def test_nobody_who_was_merged_away_gets_a_penalty(season: Season, players: list[Player]) -> None:
+    Player.objects.filter(pk=players[0].pk).update(merged_into=players[1])
+
+    with pytest.raises(Refused, match="was merged into another player"):
+        give(season, players[0], Kind.PENALTY, -1_000, "late")
+    with pytest.raises(Refused, match="was merged into another player"):
+        give_many(season, [Adjustment(season=season, player=players[0], points=-1, given_on=season.starts_on)])
+
+    assert not Adjustment.objects.exists()
 
 
 def test_an_absence_counts_as_a_game_and_a_bye_does_not(season: Season, players: list[Player]) -> None:
@@ -114,6 +126,23 @@ class TestPages:
         response = client.post(f"{ADD}?season={season.pk}", self.data(players[0], **changed))
         assert response.status_code == 422
         assert sentence in response.content.decode()
+
+    def test_thousands_are_points_and_unlikely_ones_are_asked_about_once(
+        self, client: Client, season: Season, players: list[Player]
+    ) -> None:
+        client.force_login(make_user("referee", season.club, "referee"))
+        address = f"{ADD}?season={season.pk}"
+        client.post(address, self.data(players[0], points="10"))
+        assert Adjustment.objects.get().points == -10_000
+
+        sent = self.data(players[1], points="0,5")
+        asked = client.post(address, sent)
+        page = asked.content.decode()
+        assert (asked.status_code, "Is this right?" in page, "Penalty: 500 points." in page) == (422, True, True)
+        assert "→ 500 points" in page, "without JavaScript too"
+        (sure,) = [field for form in forms(page) for field in form.fields if field.name == "sure"]
+        client.post(address, {**sent, "sure": sure.options[0]})
+        assert Adjustment.objects.get(player=players[1]).points == -500
 
     def test_the_ledger_offers_both_to_referees_only(
         self, client: Client, season: Season, players: list[Player]

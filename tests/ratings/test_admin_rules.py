@@ -18,6 +18,7 @@ from ratings.rulesets import PARAMETERS, PRESETS, files
 from ratings.services.hanchans import record_hanchan
 from ratings.services.rulesets import as_file, copy_preset
 from tests.cast import make_club, make_players, make_season, make_sheet
+from tests.forms import forms
 
 ADD = "/admin/ratings/ruleset/add/"
 
@@ -70,12 +71,12 @@ class TestFormFromDeclarations:
     @pytest.mark.parametrize(
         ("name", "typed", "sentence"),
         [
-            ("start_points", "30050", "it must be a multiple of 100 from 1000 to 500000"),
+            ("start_points", "30050", "is read as 30050 points. Enter whole hundreds"),
             ("start_points", "", "required"),
             ("late_max_minutes", "-1", "it must be a whole number from 0 to 10000"),
             ("ties", "coin", "not one of the available choices"),
-            ("uma_2", "", "Give four whole numbers, for first to fourth place."),
-            ("floating_uma", "1: 12000 -1000", "is not 5 whole numbers"),
+            ("uma_2", "", "Enter four amounts, for first to fourth place."),
+            ("floating_uma", "1: 12000 -1000", "is not a number of seats and four amounts"),
             ("floating_uma", "1: 1 2 3 4\n1: 4 3 2 1", "the same number of seats"),
             ("floating_uma", "7: 1 2 3 4", "an object from a count of seats (0 to 4)"),
             ("printed_values", "one 20 800 1200", "is not 4 whole numbers"),
@@ -117,6 +118,129 @@ class TestFormFromDeclarations:
 
         assert form.is_valid(), form.errors
         assert form.content.rules.floating_uma == PRESETS["jpml-a"].rules.floating_uma
+
+
+class TestAmounts:
+    """A club says: uma 20/10, oka 20, chombo 20."""
+
+    HOUSE = {
+        "start_points": "25",
+        "oka": "20",
+        "uma_0": "20",
+        "uma_1": "10",
+        "uma_2": "−10",
+        "uma_3": "-20",
+        "chombo_penalty": "20",
+    }
+
+    def form(self, **typed: str) -> Any:
+        rule_set = RuleSet(pk=1, **files.of_preset(PRESETS["wrc"]).write())
+        return RuleSetForm({**as_typed(rule_set), **typed}, instance=rule_set)
+
+    def test_amounts_are_read_as_a_club_says_them(self) -> None:
+        form = self.form(**self.HOUSE)
+
+        assert form.is_valid(), form.errors
+        rules = form.content.rules
+        assert (rules.start_points, rules.target_points, rules.oka) == (25_000, 30_000, 20_000)
+        assert (rules.uma, rules.chombo_penalty) == ((20_000, 10_000, -10_000, -20_000), 20_000)
+
+    def test_amounts_that_are_stored_already_stay(self) -> None:
+        parameters = {"uma": [500, 100, -100, -500], "late_per_minute": 500, "substitute_uma": -900}
+        content = files.of_preset(PRESETS["wrc"]).write()
+        rule_set = RuleSet(pk=1, **{**content, "parameters": {**content["parameters"], **parameters}})
+
+        form = RuleSetForm(as_typed(rule_set), instance=rule_set)
+
+        assert form.is_valid(), form.errors
+        assert form.changed_data == []
+        assert form.content.rules == rule_set.rules
+
+    @pytest.mark.parametrize(
+        ("typed", "field", "sentence"),
+        [
+            ({"oka": "20", "target_points": "31"}, "oka", "These target points make an oka of 4000 points."),
+            ({"oka": "0.5"}, "oka", "cannot be shared by four"),
+            ({"target_points": ""}, "target_points", "Enter the target points or the oka."),
+            ({"oka": "much"}, "oka", "“much” is not an amount."),
+            ({"uma_1": "5"}, "uma", "“5” is read as 5 points."),  # beside 15000
+        ],
+    )
+    def test_what_contradicts_itself_is_refused(self, typed: dict[str, str], field: str, sentence: str) -> None:
+        form = self.form(**typed)
+
+        assert not form.is_valid()
+        assert sentence in str(form.errors[field])
+
+    def test_a_target_left_blank_follows_from_the_oka(self) -> None:
+        form = self.form(oka="8", target_points="")
+
+        assert form.is_valid(), form.errors
+        assert form.content.rules.target_points == 32_000
+
+    def test_unlikely_amounts_are_asked_about_once_and_then_saved(self, owner: Client) -> None:
+        rule_set = copy_preset(make_club(), "furiten", "Rated")
+        sent = {**as_typed(rule_set), "chombo_penalty": "0.5"}
+
+        asked = owner.post(change_address(rule_set), sent)
+        assert "Is this right?" in page_of(asked)
+        assert "Chombo: 500 points." in page_of(asked)
+        assert RuleSet.objects.get().rules.chombo_penalty == 20_000
+
+        (form,) = [form for form in forms(asked.content.decode()) if "sure" in form.names()]
+        (sure,) = [field for field in form.fields if field.name == "sure"]
+        assert (sure.kind, sure.values) == ("checkbox", [])
+        again = owner.post(change_address(rule_set), {**sent, "chombo_penalty": "0.6", "sure": sure.options[0]})
+        assert "Chombo: 600 points." in page_of(again), "the tick answers only what was asked"
+
+        owner.post(change_address(rule_set), {**sent, "sure": sure.options[0]})
+        assert RuleSet.objects.get().rules.chombo_penalty == 500
+
+    def test_the_example_follows_what_is_typed_and_stores_nothing(self, owner: Client) -> None:
+        rule_set = copy_preset(make_club(), "wrc", "House")
+        address = f"/admin/ratings/ruleset/{rule_set.pk}/example/"
+
+        page = page_of(owner.post(address, {**as_typed(rule_set), **self.HOUSE})).replace("\N{NO-BREAK SPACE}", " ")
+        for reading in ("25 000 points", "30 000 points", "20 000 / 10 000 / −10 000 / −20 000 points"):
+            assert reading in page
+        assert "+49.3" in page, "first place is 14.3 above the start, so 9.3 above the target, and gets 20 and 20"
+        assert "as soon as every field can be read" in page_of(owner.post(address, {**as_typed(rule_set), "oka": "x"}))
+        assert RuleSet.objects.get().rules == rule_set.rules
+
+    def test_readings_stand_beside_the_fields_without_javascript(self, owner: Client) -> None:
+        rule_set = copy_preset(make_club(), "wrc", "House")
+
+        page = page_of(owner.get(change_address(rule_set))).replace("\N{NO-BREAK SPACE}", " ")
+
+        assert "→ 15 000 / 5000 / −5000 / −15 000 points</output>" in page
+        assert "→ 30 000 points</output>" in page
+
+    @pytest.mark.parametrize(
+        ("sent", "answer"),
+        [
+            ({"of": "points", "as": "one", "points": "20"}, "→ 20 000 points"),
+            ({"of": "points", "as": "one", "points": "x<"}, '<span class="err">“x<” is not an amount.'),
+            ({"of": "points", "as": "one", "points": " "}, ""),
+            ({"of": "v-uma", "as": "four", "v-uma_0": "9", "v-uma_1": "3", "v-uma_2": "-3"}, ""),
+            (
+                {"of": "uma", "as": "four", "uma_0": "9", "uma_1": "3", "uma_2": "-3", "uma_3": "-9"},
+                "→ 9000 / 3000 / −3000 / −9000 points",
+            ),
+            (
+                {"of": "f", "as": "rows", "f": "1: 12 -1 -3 -8\n\n3: 8 3 1 -12"},
+                "<br>→ 3: 8000 / 3000 / 1000 / −12 000 points",
+            ),
+            ({"of": "points", "as": "one"}, ""),
+            ({"as": "one", "": "9" * 5_000}, ""),
+        ],
+    )
+    def test_the_reading_of_a_field_is_told_while_it_is_typed(
+        self, client: Client, sent: dict[str, str], answer: str
+    ) -> None:
+        page = page_of(client.get("/amounts/", sent)).replace("\N{NO-BREAK SPACE}", " ")
+
+        assert answer in page
+        assert bool(answer) == bool(page)
 
 
 class TestAdding:
@@ -199,6 +323,15 @@ class TestChanging:
         assert answer.redirect_chain[-1][0] == rule_set.get_absolute_url()
         assert RuleSet.objects.get().rules.chombo_penalty == 8_000
 
+    def test_the_form_says_what_is_taken_where_a_rule_is_not_stated(self, owner: Client) -> None:
+        rule_set = copy_preset(make_club(), "basic", "Rated")
+
+        page = page_of(owner.get(change_address(rule_set)))
+
+        assert "If not stated: every winner." in page
+        assert "Besides three rons, which are a rule of their own. If not stated: nine terminals" in page
+        assert "How the game goes on and ends" in page
+
     def test_a_change_of_a_frozen_set_makes_the_next_version_and_says_so(self, owner: Client) -> None:
         club = make_club()
         rule_set = copy_preset(club, "furiten", "Rated")
@@ -251,7 +384,8 @@ def test_a_club_is_added_in_the_admin(owner: Client) -> None:
     assert Club.objects.get().time_zone == "Europe/Warsaw"
 
 
-def test_a_club_with_a_made_up_time_zone_is_refused(owner: Client) -> None:
-    answer = owner.post("/admin/ratings/club/add/", {"name": "X", "slug": "x", "time_zone": "Mars/Olympus"})
+@pytest.mark.parametrize("zone", ["Mars/Olympus", "localtime", "Factory"])
+def test_a_club_with_a_made_up_time_zone_is_refused(owner: Client, zone: str) -> None:
+    answer = owner.post("/admin/ratings/club/add/", {"name": "X", "slug": "x", "time_zone": zone})
 
     assert "is not a time zone" in page_of(answer)

@@ -15,6 +15,7 @@ from ratings.models import Hanchan, Player, Season, Standing
 from ratings.services.hanchans import record_hanchan, void_hanchan
 from ratings.services.players import refresh_search_text
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user
+from tests.forms import forms
 
 pytestmark = pytest.mark.django_db
 ADD = "/admin/ratings/hanchan/add/"
@@ -134,6 +135,35 @@ class TestTyping:
             -30_000,
         )
         assert south.penalty == 8_000
+
+    def test_a_penalty_at_the_table_is_an_amount_and_a_score_a_score(
+        self, client: Client, players: list[Player]
+    ) -> None:
+        season = make_season(preset="ema-2012")
+        client.force_login(make_user("r", season.club, "referee"))
+        data = sheet_data(season, players, 50_000, 36_000, 22_000, 12_000) | {"seat1-points": "360"}
+        asked = client.post(ADD, data | {"seat1-penalty": "800"})
+        assert asked.status_code == 422
+        assert "Is this right?" in asked.content.decode()
+        client.post(ADD, data | {"seat1-penalty": "8"})
+        hanchan = Hanchan.objects.get()
+        assert [(seat.points, seat.penalty) for seat in hanchan.seats.all()][1] == (36_000, 8_000)
+        page = client.get(reverse("admin:ratings_hanchan_change", args=[hanchan.pk])).content.decode()
+        (form,) = [form for form in forms(page) if "seat1-penalty" in form.names()]
+        assert form.data()["seat1-penalty"] == ["8000"]
+
+    def test_a_variation_is_typed_in_thousands_and_asked_about_when_unlikely(
+        self, client: Client, players: list[Player]
+    ) -> None:
+        season = make_season(kind=Season.Kind.SIMPLIFIED)
+        client.force_login(make_user("s", season.club))
+        uma = {f"variation-uma_{place}": typed for place, typed in enumerate(["200", "0", "0", "-200"])}
+        data = sheet_data(season, players, 41_200, 27_600, 18_900, 12_300, **{"variation-start_points": "25"}, **uma)
+        page = client.post(ADD, data).content.decode()
+        assert "Is this right?" in page
+        (sure,) = [field for form in forms(page) for field in form.fields if field.name == "variation-sure"]
+        client.post(ADD, data | {"variation-sure": sure.options[0]})
+        assert Hanchan.objects.get().variation == {"start_points": 25_000, "uma": [200_000, 0, 0, -200_000]}
 
     def test_a_variation_of_a_simplified_game(self, client: Client, players: list[Player]) -> None:
         season = make_season(kind=Season.Kind.SIMPLIFIED)

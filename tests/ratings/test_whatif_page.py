@@ -125,6 +125,16 @@ def test_the_scoring_rules_that_differ_are_listed(admin: Client, season: Season)
     assert "30" in differences.rows[0][2].text
 
 
+def test_a_rule_that_is_not_stated_does_not_differ_from_what_is_taken_for_it(admin: Client, season: Season) -> None:
+    stored = {name: value for name, value in season.rule_set.parameters.items() if name != "penalty_applies"}
+    RuleSet.objects.filter(pk=season.rule_set_id).update(parameters=stored)
+    other = make_rule_set(season.club, uma=HIGH_UMA)
+
+    page = admin.get(address(season), {"rules": f"own-{other.pk}"}).content.decode()
+
+    assert "A penalty is taken" not in page
+
+
 def test_another_start_says_that_points_are_shifted(admin: Client, season: Season) -> None:
     page = admin.get(address(season), {"rules": "preset-m-league"}).content.decode()
 

@@ -1,0 +1,196 @@
+"""Fields for amounts, read by `ratings.amounts`, with the reading beside them; and the question about unlikely ones.
+
+While an amount is typed its reading comes from the server (`ratings.views.amounts`); without JavaScript it stands
+beside the field when the page comes back. Knows no parameter by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ratings import amounts
+from ratings.problems import Problem, Refused
+
+PLACES = (_("first place"), _("second place"), _("third place"), _("fourth place"))
+HELP = _("20 or 7.5 means thousands, 20000 or 7500 means points. How an amount is read is shown beside it.")
+SURE = "sure"
+
+
+# --- readings ---------------------------------------------------------------------------------------------
+
+
+def _one(value: Any) -> list[str]:
+    return [amounts.reading(amounts.read_amount(str(value))).sentence(gettext)]
+
+
+def _four(value: Any) -> list[str]:
+    return [amounts.reading(*amounts.read_amounts([str(text) for text in value])).sentence(gettext)]
+
+
+def _rows(value: Any) -> list[str]:
+    rows = [amounts.read_row(line) for line in str(value).splitlines() if line.strip()]
+    return [f"{count}: {amounts.reading(*uma).sentence(gettext)}" for count, uma in rows]
+
+
+def reading_of(read: Callable[[Any], list[str]], value: Any, *, refusals: bool = False) -> SafeString:
+    """How a value is read, as markup; with `refusals` also why it is not. Nothing while something is missing."""
+    texts = value if isinstance(value, list | tuple) else [value]
+    if any(text is None or not str(text).strip() for text in texts):
+        return SafeString("")
+    try:
+        return format_html_join(SafeString("<br>"), "→ {}", ((line,) for line in read(value)))
+    except Refused as refused:
+        sentence = " ".join(problem.sentence(gettext) for problem in refused.problems)
+        return format_html('<span class="err">{}</span>', sentence) if refusals else SafeString("")
+
+
+class _WithReading(forms.Widget):
+    """A widget with the reading of its value behind it, renewed while somebody types."""
+
+    read_as: str  # the key of READ_AS
+
+    @staticmethod
+    def read(value: Any) -> list[str]:
+        """The lines of the reading; refuses like `ratings.amounts`."""
+        raise NotImplementedError
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        asked = {"of": name, "as": self.read_as}
+        return format_html(
+            '<span class="amount {}" hx-get="{}?{}" hx-trigger="input delay:250ms" hx-include="this" '
+            'hx-target="find output" hx-swap="innerHTML" hx-sync="this:replace">{}'
+            '<output class="reading">{}</output></span>',
+            self.read_as,
+            reverse("ratings:amounts"),
+            urlencode(asked),
+            super().render(name, value, attrs, renderer),
+            reading_of(self.read, value),
+        )
+
+
+def _box(**more: Any) -> dict[str, Any]:
+    return {"class": "vIntegerField", "autocomplete": "off", "maxlength": "20", "spellcheck": "false", **more}
+
+
+class AmountInput(_WithReading, forms.TextInput):
+    read, read_as = staticmethod(_one), "one"
+
+    def __init__(self) -> None:
+        super().__init__(attrs=_box())
+
+
+class FourAmountsInput(_WithReading, forms.MultiWidget):
+    read, read_as = staticmethod(_four), "four"
+
+    def __init__(self) -> None:
+        super().__init__([forms.TextInput(attrs=_box(**{"aria-label": place})) for place in PLACES])
+
+    def decompress(self, value: Any) -> list[str | None]:
+        return list(value) if value else [None] * len(PLACES)
+
+
+class AmountRows(_WithReading, forms.Textarea):
+    read, read_as = staticmethod(_rows), "rows"
+
+
+READ_AS: dict[str, type[_WithReading]] = {each.read_as: each for each in (AmountInput, FourAmountsInput, AmountRows)}
+
+
+# --- fields -----------------------------------------------------------------------------------------------
+
+
+def refusing(read: Callable[[Any], Any], value: Any) -> Any:
+    """What the reader makes of a value; a refusal becomes the field's."""
+    try:
+        return read(value)
+    except Refused as refused:
+        raise ValidationError([problem.sentence(gettext) for problem in refused.problems]) from refused
+
+
+class _ReadField(forms.Field):
+    """A field whose stored value is written into its box so that it is read as the same."""
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        try:
+            return bool(self.to_python(data) != initial)
+        except ValidationError:
+            return True
+
+
+class AmountField(_ReadField):
+    """One amount, in game points."""
+
+    widget = AmountInput
+
+    def to_python(self, value: Any) -> int | None:
+        blank = value in self.empty_values or not str(value).strip()
+        return None if blank else refusing(amounts.read_amount, str(value))
+
+    def prepare_value(self, value: Any) -> Any:
+        return amounts.write_amount(value) if isinstance(value, int) else value
+
+
+class FourAmountsField(_ReadField):
+    """One amount a place, first to fourth, all in one unit."""
+
+    widget = FourAmountsInput
+
+    def to_python(self, value: Sequence[str] | None) -> tuple[int, ...] | None:
+        texts = [str(text or "") for text in value or ()]
+        given = sum(bool(text.strip()) for text in texts)
+        if not given:
+            return None
+        if given != len(PLACES):
+            raise ValidationError(_("Enter four amounts, for first to fourth place."))
+        return tuple(refusing(amounts.read_amounts, texts))
+
+    def prepare_value(self, value: Any) -> Any:
+        return amounts.write_amounts(value) if isinstance(value, tuple) else value
+
+
+# --- unlikely amounts -------------------------------------------------------------------------------------
+
+
+class Checkbox(forms.CheckboxInput):
+    """A tick that holds what was asked, so that it answers no other question. Drawn like any tick, hence its name."""
+
+    def __init__(self, asked: str) -> None:
+        super().__init__(attrs={"value": asked}, check_test=lambda value: value == asked)
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        return data.get(name, "")
+
+    def format_value(self, value: Any) -> Any:
+        return None
+
+
+class SureField(forms.CharField):
+    """Hidden until unlikely amounts are asked about."""
+
+    widget = forms.HiddenInput
+
+    def __init__(self) -> None:
+        super().__init__(required=False, max_length=1000, label=_("Yes, these amounts are right"))
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return False
+
+
+def ask_about(form: forms.BaseForm, unlikely: Iterable[Problem]) -> None:
+    """Asks once more about amounts that are probably meant otherwise, listing how they were read; a tick takes them."""
+    found = list(unlikely)
+    asked = " ".join(problem.sentence() for problem in found)[:1000]
+    if not found or form.data.get(form.add_prefix(SURE)) == asked:
+        return
+    form.fields[SURE].widget = Checkbox(asked)
+    form.add_error(SURE, [gettext("Is this right?"), *(problem.sentence(gettext) for problem in found)])
