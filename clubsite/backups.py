@@ -19,6 +19,9 @@ from typing import Any
 
 from django.db import connections
 
+from clubsite import kept
+from clubsite.private import PrivateConnection
+
 PAGES_AT_ONCE = 2000
 MARK_TABLE = "ratings_club"  # a file without it is no backup of ours
 
@@ -66,6 +69,7 @@ def restore(source: Path, progress: Progress) -> None:
             _copy_sqlite(source, _sqlite_path(), progress)
         else:
             _restore_postgres(source)
+        kept.forget_all()  # they were written of what was there before
     except (OSError, sqlite3.Error) as error:
         raise BackupFailed(f"{source} could not be restored: {error}.") from error
 
@@ -79,8 +83,8 @@ def _copy_sqlite(source: Path, target: Path, progress: Progress) -> None:
         progress(total - remaining, total)
 
     with (
-        closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True, timeout=30)) as old,
-        closing(sqlite3.connect(target, timeout=30)) as new,
+        closing(_connect_reading(source)) as old,
+        closing(sqlite3.connect(target, timeout=30, factory=PrivateConnection)) as new,
     ):
         # One view of the data for the whole copy. Without it every write by others begins the copy anew, and on a
         # busy site it never ends.
@@ -89,9 +93,19 @@ def _copy_sqlite(source: Path, target: Path, progress: Progress) -> None:
         old.backup(new, pages=PAGES_AT_ONCE, progress=report)
 
 
+def _connect_reading(path: Path) -> sqlite3.Connection:
+    """As an address, which alone can say `mode=ro`; a path may hold `#`, `%` and `?`, which mean something there.
+
+    A file that nobody writes to is said to be so, else SQLite leaves a log and an index beside it.
+    """
+    live = path == _sqlite_path() or path.with_name(f"{path.name}-wal").exists()
+    how = "mode=ro" if live else "mode=ro&immutable=1"
+    return sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, timeout=30)
+
+
 def _check_sqlite(path: Path) -> None:
     try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as file:
+        with closing(_connect_reading(path)) as file:
             sound = file.execute("PRAGMA quick_check").fetchone() == ("ok",)
             ours = file.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [MARK_TABLE]).fetchone()
     except sqlite3.DatabaseError as error:

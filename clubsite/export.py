@@ -34,8 +34,10 @@ TYPES = {
     "csv": "text/csv; charset=utf-8",
 }
 BOM = "\ufeff"  # tells Excel that the letters are UTF-8
-# What a spreadsheet may take for a formula, wherever blanks let it begin; and what already looks like a mark.
-_FORMULA = re.compile(r"'*(?:\s*[=+\-@\t\r]|[\t\r\n])")
+# What a spreadsheet may take for a formula, wherever blanks or signs without a width let it begin, in the width of a
+# Japanese keyboard too; and what already looks like a mark.
+_NO_WIDTH = "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
+_FORMULA = re.compile(rf"'*(?:[\s{_NO_WIDTH}]*[=+\-@＝＋－＠﹦﹢﹣﹫\t\r]|[\t\r\n])")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _NOT_IN_A_SHEET_NAME = re.compile(r"[\[\]:*?/\\]")
 MINUS = '"\u2212"'

@@ -1,4 +1,7 @@
-"""What the site itself keeps: long work and how far it is. Knows nothing of what the work is about."""
+"""What the site itself keeps: long work and how far it is, and what was counted against a limit.
+
+Knows nothing of what the work is about.
+"""
 
 from __future__ import annotations
 
@@ -76,3 +79,17 @@ class Job(models.Model):
     @property
     def has_failed(self) -> bool:
         return self.state == self.State.FAILED or self.is_lost
+
+
+class Tally(models.Model):
+    """How often one subject of one limit was counted, and until when that counts (`clubsite.counting`).
+
+    The key is a keyed hash of both: no name and no network address can be read from it.
+    """
+
+    key = models.CharField(max_length=64, primary_key=True)
+    count = models.PositiveIntegerField()
+    until = models.BigIntegerField(db_index=True)  # seconds since 1970: one number in both engines, compared in SQL
+
+    def __str__(self) -> str:
+        return f"{self.count}, {self.until}"

@@ -21,7 +21,8 @@ from django_otp.oath import TOTP
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from clubsite.passwords import LETTERS
+from clubsite.digits import whole_number
+from clubsite.passwords import LETTERS, digest_of_code
 
 RECOVERY_CODES = 10
 RECOVERY_LENGTH = 8
@@ -89,7 +90,8 @@ def turn_on(user: User, key: str, typed: str) -> tuple[TOTPDevice, list[str]]:
     """The device and its recovery codes, once the app has shown that it knows the secret."""
     clock = TOTP(bytes.fromhex(key))
     code = _plain(typed)
-    if not code.isdecimal() or not clock.verify(int(code), STEPS_ASTRAY):
+    number = whole_number(code)
+    if number is None or not clock.verify(number, STEPS_ASTRAY):
         raise WrongCode(gettext("This is not the code your app should show. Check the clock of your phone."))
     _remove_devices(user)
     device = TOTPDevice.objects.create(
@@ -124,7 +126,7 @@ def _make_recovery_codes(user: User) -> list[str]:
     StaticDevice.objects.filter(user=user).delete()
     device = StaticDevice.objects.create(user=user, name="recovery codes")
     codes = ["".join(secrets.choice(LETTERS) for _ in range(RECOVERY_LENGTH)) for _ in range(RECOVERY_CODES)]
-    StaticToken.objects.bulk_create(StaticToken(device=device, token=code) for code in codes)
+    StaticToken.objects.bulk_create(StaticToken(device=device, token=digest_of_code(c, device.pk)) for c in codes)
     half = RECOVERY_LENGTH // 2
     return [f"{code[:half]}-{code[half:]}" for code in codes]
 
@@ -145,17 +147,21 @@ def _log(user: User, happened: str, *, by: User) -> None:
 def check(user: User, typed: str) -> TOTPDevice | StaticDevice:
     """The device that accepts the code. A code works once; each wrong one makes the wait for the next longer."""
     code = _plain(typed)
-    model = TOTPDevice if code.isdecimal() and len(code) != RECOVERY_LENGTH else StaticDevice
+    model = TOTPDevice if whole_number(code) is not None and len(code) != RECOVERY_LENGTH else StaticDevice
     with transaction.atomic():  # left without an exception, so that the count of wrong codes is kept
         device = model.objects.select_for_update().filter(user=user, confirmed=True).first()
         allowed, why = device.verify_is_allowed() if device else (True, {})
-        if device and allowed and device.verify_token(code):
+        if device and allowed and device.verify_token(_as_stored(device, code)):
             return device
     if not allowed:
         raise WrongCode(_wait(why["locked_until"]))
     if model is TOTPDevice:
         raise WrongCode(gettext("This code is wrong, or was used already. The app shows a new one every 30 seconds."))
     raise WrongCode(gettext("This is not one of your recovery codes, or it was used already. Each works once."))
+
+
+def _as_stored(device: TOTPDevice | StaticDevice, code: str) -> str:
+    return digest_of_code(code, device.pk) if isinstance(device, StaticDevice) else code
 
 
 def _plain(typed: str) -> str:

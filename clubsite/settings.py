@@ -7,7 +7,6 @@ under `var/`. With UMAOKA_ENV=production nothing is guessed, and whatever is mis
 from __future__ import annotations
 
 import contextlib
-import datetime
 import os
 import secrets
 import sys
@@ -17,6 +16,10 @@ from pathlib import Path
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+
+from clubsite import private
+from clubsite.digits import whole_number
+from clubsite.limits import SIGN_IN_PAIR
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("UMAOKA_VAR") or BASE_DIR / "var").resolve()
@@ -45,6 +48,16 @@ def _flag(name: str, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name} is {text!r}; it must be 1 or 0.")
 
 
+def _number(name: str, default: int, low: int, high: int) -> int:
+    text = os.environ.get(name, "").strip()
+    if not text:
+        return default
+    number = whole_number(text)
+    if number is None or not low <= number <= high:
+        raise ImproperlyConfigured(f"{name} is {text[:40]!r}; it must be a whole number from {low} to {high}.")
+    return number
+
+
 def _words(name: str) -> list[str]:
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
@@ -53,7 +66,7 @@ def _local_secret_key() -> str:
     """A key of this machine's own, made once and readable only by its user."""
     path = VAR_DIR / "secret-key"
     if not path.exists():
-        VAR_DIR.mkdir(parents=True, exist_ok=True)
+        private.make_folder(VAR_DIR)
         handle, draft = tempfile.mkstemp(dir=VAR_DIR)  # mode 0600
         with os.fdopen(handle, "w") as file:
             file.write(secrets.token_urlsafe(50))
@@ -64,6 +77,8 @@ def _local_secret_key() -> str:
     return path.read_text()
 
 
+# Versions before this one left their files open to every user of the machine.
+private.tighten(VAR_DIR)
 SECRET_KEY = os.environ.get("SECRET_KEY") or _local_secret_key()
 DEBUG = not PRODUCTION and _flag("UMAOKA_DEBUG", default=False)
 # Locally the tournament hall reaches us by whatever address the router gave; in production hosts are named.
@@ -86,12 +101,14 @@ def database_from(url: str) -> dict[str, object]:
             "DATABASE_URL is not understood; it looks like sqlite:////path/file or postgres://user:password@host/name."
         ) from wrong
     if config["ENGINE"] == "django.db.backends.sqlite3":
-        Path(str(config["NAME"])).parent.mkdir(parents=True, exist_ok=True)
+        private.make_folder(Path(str(config["NAME"])).parent)
         # Deferred transactions gave 39 % "locked" errors with four writers, immediate ones none.
         config["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 30,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+            # What is deleted or written over is gone from the file too: somebody may have asked to be forgotten.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON;",
+            "factory": private.PrivateConnection,
         }
         # Whoever closes the last connection writes the log back into the file: many times the cost of a small page.
         config["CONN_MAX_AGE"] = 60
@@ -143,6 +160,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "clubsite.security.SecondFactorMiddleware",
+    "clubsite.downloads.DownloadLimitMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
@@ -180,16 +198,20 @@ PASSWORD_HASHERS = [
 ]
 if TESTING:
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# What a guess at a recovery code costs: scrypt's n. A stolen database must not give the codes away in an afternoon.
+RECOVERY_CODE_COST = 2 if TESTING else 2**14
 LOGIN_URL = "admin:login"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
-# Eight wrong passwords for one name from one address close the door there for a quarter of an hour.
+# Wrong passwords for one name from one address. Names, networks and known browsers are counted by clubsite.counting.
 AXES_ENABLED = not TESTING
-AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = datetime.timedelta(minutes=15)
+AXES_FAILURE_LIMIT = SIGN_IN_PAIR.times
+AXES_COOLOFF_TIME = SIGN_IN_PAIR.within
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_CLIENT_IP_CALLABLE = "clubsite.security.address_of"
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_TEMPLATE = "locked_out.html"
+AXES_DISABLE_ACCESS_LOG = True  # who signed in when, from where and with what: nobody reads it, so nobody keeps it
+AXES_LOCKOUT_CALLABLE = "clubsite.views.signing_in.locked_out"
+AXES_WHITELIST_CALLABLE = "clubsite.browsers.is_trusted"
 AXES_VERBOSE = False
 AXES_ENABLE_ADMIN = False
 
@@ -205,7 +227,7 @@ OTP_TOTP_ISSUER = f"Umaoka {ALLOWED_HOSTS[0]}" if PRODUCTION else "Umaoka"  # th
 # Letters go to the terminal unless a mail server is named.
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
-EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "587"))
+EMAIL_PORT = _number("EMAIL_PORT", 587, 1, 65_535)
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = _flag("EMAIL_USE_TLS", default=True)
@@ -254,8 +276,15 @@ if PRODUCTION:
     SECURE_SSL_REDIRECT = _flag("SECURE_SSL_REDIRECT", default=True)
     SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked over plain http from inside
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    SECURE_HSTS_SECONDS = 31_536_000
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    SECURE_HSTS_SECONDS = _number("SECURE_HSTS_SECONDS", 31_536_000, 0, 63_072_000)
+    # A promise for the whole domain, and one that browsers remember for years: only its owner can make them.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = _flag("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
+    SECURE_HSTS_PRELOAD = _flag("SECURE_HSTS_PRELOAD", default=False)
+    if SECURE_HSTS_PRELOAD and not (SECURE_HSTS_INCLUDE_SUBDOMAINS and SECURE_HSTS_SECONDS >= 31_536_000):
+        raise ImproperlyConfigured(
+            "SECURE_HSTS_PRELOAD=1 needs SECURE_HSTS_INCLUDE_SUBDOMAINS=1 and at least a year (31536000 seconds): "
+            "without them no browser's list takes the name."
+        )
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # both are left to the settings above
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True

@@ -1,18 +1,14 @@
 """All addresses of the site."""
 
 from django.contrib import admin
-from django.contrib.auth.views import (
-    PasswordResetCompleteView,
-    PasswordResetConfirmView,
-    PasswordResetDoneView,
-    PasswordResetView,
-)
+from django.contrib.auth.views import PasswordResetCompleteView, PasswordResetDoneView
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.templatetags.static import static
 from django.urls import include, path
 
 from clubsite.views import jobs
+from clubsite.views.passwords import ForgottenPassword, NewPassword
 
 
 def health(request: HttpRequest) -> HttpResponse:
@@ -34,9 +30,9 @@ handler500 = "clubsite.outages.broken"
 
 # Names as Django's login page asks for them: with the first, it offers "Forgotten your password?".
 password_urls = [
-    path("forgotten/", PasswordResetView.as_view(), name="admin_password_reset"),
+    path("forgotten/", ForgottenPassword.as_view(), name="admin_password_reset"),
     path("forgotten/sent/", PasswordResetDoneView.as_view(), name="password_reset_done"),
-    path("new/<uidb64>/<token>/", PasswordResetConfirmView.as_view(), name="password_reset_confirm"),
+    path("new/<uidb64>/<token>/", NewPassword.as_view(), name="password_reset_confirm"),
     path("new/done/", PasswordResetCompleteView.as_view(), name="password_reset_complete"),
 ]
 

@@ -5,6 +5,8 @@ Which accounts may enter at all is the form's affair, which the admin site hands
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
@@ -17,8 +19,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 
-from clubsite import second_factor
+from clubsite import browsers, counting, limits, second_factor
+from clubsite.counting import Claim, Refusal
 from clubsite.forms import AppCodeForm, CodeForm
+from clubsite.pruning import prune_sign_ins
 from clubsite.signing_in import at_the_door, let_in, wait_for_code
 from clubsite.views.second_factor import forget_key, offered_key, set_up_page, typed
 
@@ -26,10 +30,25 @@ FEW_CODES = 3
 
 
 class SignIn(LoginView):
+    """A wrong password stays counted, a right one is given back. Whoever is refused costs no password check."""
+
     template_name = "accounts/sign_in.html"
     next_page = "admin:index"
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.POST.get("username") or not request.POST.get("password"):
+            return super().post(request, *args, **kwargs)
+        refusal = counting.spend(*_claims(request))
+        return refused(request, refusal) if refusal else super().post(request, *args, **kwargs)
+
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        prune_sign_ins()
+        counting.give_back(*_claims(self.request))
+        answer = self._go_on(form)
+        browsers.remember(self.request, answer, form.cleaned_data["username"])
+        return answer
+
+    def _go_on(self, form: AuthenticationForm) -> HttpResponse:
         user = form.get_user()
         if second_factor.is_on(user):
             next_step = "admin:second_step"
@@ -39,6 +58,28 @@ class SignIn(LoginView):
             return super().form_valid(form)
         wait_for_code(self.request, user, self.get_success_url())
         return HttpResponseRedirect(reverse(next_step))
+
+
+def _claims(request: HttpRequest) -> list[Claim]:
+    """What a typed password counts for: a browser that knows the name, else the name and the network."""
+    name = counting.name_as_counted(request.POST.get("username", ""))
+    if browsers.knows(request, name):
+        return [Claim(limits.SIGN_IN_BROWSER, f"{name} {request.COOKIES[browsers.COOKIE]}")]
+    # The network first: whoever tries many names is stopped before filling up those.
+    return [Claim(limits.SIGN_IN_NET, counting.network_of(request)), Claim(limits.SIGN_IN_NAME, name)]
+
+
+def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """The form again with the name as typed, and when to try again."""
+    name = request.POST.get("username", "") or request.user.get_username()
+    form = AuthenticationForm(request, initial={"username": name[:150]})
+    context = {"form": form, "next": request.POST.get("next", ""), "refusal": refusal}
+    return refusal.mark(render(request, "locked_out.html", context))
+
+
+def locked_out(request: HttpRequest, *_credentials: object) -> HttpResponse:
+    """The answer of django-axes, which counts one name at one address."""
+    return refused(request, Refusal(limits.SIGN_IN_PAIR, int(limits.SIGN_IN_PAIR.within.total_seconds())))
 
 
 @sensitive_post_parameters()

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -155,6 +156,20 @@ def test_a_backup_is_of_one_moment_while_others_write(backup: Path, empty: str, 
     lefts, rights = ({name.split("-")[0] for name in kept if name.endswith(half)} for half in ("left", "right"))
     assert lefts == rights != set()
     assert len(kept) < afterwards  # it was really written to meanwhile
+
+
+@pytest.mark.parametrize("odd", ["v#3", "v%41", "b?1"])
+def test_paths_may_hold_signs_that_mean_something_in_addresses(small_site: str, tmp_path: Path, odd: str) -> None:
+    var, kept = tmp_path / odd, tmp_path / f"{odd}.backup"
+    var.mkdir()
+    (var / "umaoka.sqlite3").write_bytes(Path(unquote(urlsplit(small_site).path[1:])).read_bytes())
+
+    taken = manage("", "backup", str(kept), UMAOKA_VAR=str(var))
+    restored = manage("", "restore", str(kept), "--yes", UMAOKA_VAR=str(var))
+
+    assert (taken.returncode, restored.returncode) == (0, 0), taken.stderr + restored.stderr
+    assert {path.name for path in tmp_path.iterdir()} == {var.name, kept.name}
+    assert {path.name for path in var.iterdir()} == {"secret-key", "umaoka.sqlite3"}
 
 
 def test_a_backup_never_overwrites(site: str, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from clubsite import export
 from clubsite.export import Column, Kind
 
 DANGEROUS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1+1", '=HYPERLINK("http://x")']
+DANGEROUS += ["＝1+1", "＋1", "－1", "＠SUM(1)", "\u200b=1+1", "\ufeff=1+1", " \u2060+1", "\u202e=1"]
 COLUMNS = [
     Column("Player", width=30),
     Column("Total", Kind.RESULT),

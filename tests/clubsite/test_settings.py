@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+
+from ratings.imports.limits import DEFAULT, MEGA
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPLETE = {
@@ -26,6 +29,8 @@ print(json.dumps({
     "key": settings.SECRET_KEY,
     "debug": settings.DEBUG,
     "hosts": settings.ALLOWED_HOSTS,
+    "port": settings.EMAIL_PORT,
+    "hsts": [getattr(settings, f"SECURE_HSTS_{part}") for part in ("SECONDS", "INCLUDE_SUBDOMAINS", "PRELOAD")],
     "database": {name: str(value) for name, value in settings.DATABASES["default"].items()},
 }))
 """
@@ -185,3 +190,24 @@ def test_a_role_nobody_knows_cannot_be_required_to_use_a_second_step(tmp_path: P
     sentence = refusal(tmp_path, UMAOKA_REQUIRE_SECOND_FACTOR="boss")
 
     assert "UMAOKA_REQUIRE_SECOND_FACTOR is 'boss'" in sentence
+
+
+@pytest.mark.parametrize("port", ["abc", "587²", "70000"])
+def test_a_port_that_is_none_is_refused_in_a_sentence(tmp_path: Path, port: str) -> None:
+    assert "EMAIL_PORT is " in refusal(tmp_path, EMAIL_PORT=port)
+
+
+def test_promises_for_the_whole_domain_are_made_only_when_asked_for(tmp_path: Path) -> None:
+    asked = {"SECURE_HSTS_INCLUDE_SUBDOMAINS": "1", "SECURE_HSTS_PRELOAD": "1"}
+
+    assert read(tmp_path, **COMPLETE)["hsts"] == [31_536_000, False, False]
+    assert read(tmp_path, **COMPLETE, **asked)["hsts"] == [31_536_000, True, True]
+    assert "SECURE_HSTS_INCLUDE_SUBDOMAINS=1" in refusal(tmp_path, **COMPLETE, SECURE_HSTS_PRELOAD="1")
+
+
+def test_the_proxy_lets_through_what_the_site_takes() -> None:
+    """A little more than the largest file, for the rest of its form; then the site's own sentence is read."""
+    said = re.search(r"client_max_body_size (\d+)m;", (ROOT / "deploy" / "nginx.conf").read_text())
+
+    assert said is not None
+    assert DEFAULT.file_bytes // MEGA < int(said[1]) <= DEFAULT.file_bytes // MEGA + 4

@@ -60,16 +60,15 @@ def test_the_first_start_serves_the_site_and_every_next_one_keeps_it(tmp_path: P
         assert printed.count(LOGIN) == 1
         assert get(f"{address}/")[0] == 200
         assert get(f"{address}/static/admin/css/base.css")[0] == 200
+        shows_nothing_of_its_insides(get(f"{address}/no-such-page/"))
 
     with started(tmp_path) as (printed, address):
         assert LOGIN not in printed
         assert get(f"{address}/admin/login/")[0] == 200
 
 
-def test_a_wrong_address_gets_a_page_without_the_insides_of_the_site(tmp_path: Path) -> None:
-    with started(tmp_path) as (_, address):
-        status, page = get(f"{address}/no-such-page/")
-
+def shows_nothing_of_its_insides(answer: tuple[int, str]) -> None:
+    status, page = answer
     assert status == 404
     assert "urlpatterns" not in page
     assert "Traceback" not in page

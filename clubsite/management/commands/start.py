@@ -1,7 +1,8 @@
 """`manage.py start`: from a fresh installation to a served site, and the same again every next time.
 
-Migrates, fills an empty database with the demo, gives the first owner a login, prints where the site is and
-serves it. It is meant for one machine and its local network; a public site runs under a real web server.
+Migrates, fills an empty database with the demo, gives the first owner a login, forgets what is kept for a time only,
+prints where the site is and serves it. It is meant for one machine and its local network; a public site runs under a
+real web server.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import Any
 from django.core.management import call_command, get_commands
 from django.core.management.base import CommandParser
 from django.core.management.commands.runserver import Command as RunServer
+
+from clubsite.pruning import prune
 
 EVERYWHERE = ("0", "0.0.0.0", "::")
 
@@ -44,6 +47,7 @@ class Command(RunServer):
         if "demo" in get_commands():
             call_command("demo", if_empty=True, stdout=self.stdout)
         call_command("login", if_none=True, stdout=self.stdout)
+        prune()
         super().handle(*args, **options)
 
     def on_bind(self, server_port: int) -> None:

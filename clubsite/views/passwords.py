@@ -1,0 +1,72 @@
+"""A forgotten password: the email with a link, limited by email address, account and network, and the new password."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+from axes.utils import reset as forgive_attempts
+from django.conf import settings
+from django.contrib.auth.forms import PasswordResetForm, SetPasswordForm
+from django.contrib.auth.models import User
+from django.contrib.auth.views import PasswordResetConfirmView, PasswordResetView
+from django.http import HttpResponse
+from django.utils.translation import gettext
+
+from clubsite import browsers, counting, limits
+from clubsite.counting import Claim
+
+
+class LimitedResetForm(PasswordResetForm):
+    """Several spellings of one email address find one account; it gets no more emails than the limit allows.
+
+    Nothing tells whether there is such an account: that it got enough emails already is not said either.
+    """
+
+    def get_users(self, email: str) -> Iterator[User]:
+        for user in super().get_users(email):
+            if counting.spend(Claim(limits.PASSWORD_ACCOUNT, str(user.pk))) is None:
+                yield user
+
+
+class ForgottenPassword(PasswordResetView):
+    form_class = LimitedResetForm
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """The link leads to UMAOKA_BASE_URL: the Host header is whatever somebody sent."""
+        if not (settings.BASE_URL or settings.PRODUCTION or not settings.EMAIL_HOST):
+            # Locally every host is allowed, so the header could send the link of another person's account anywhere.
+            form.add_error(None, gettext("Emails cannot be sent yet: the owner of this site must set UMAOKA_BASE_URL."))
+            return self.form_invalid(form)
+        email = counting.name_as_counted(form.cleaned_data["email"])
+        network = Claim(limits.PASSWORD_NET, counting.network_of(self.request))
+        refusal = counting.spend(Claim(limits.PASSWORD_EMAIL, email), network)
+        if refusal is not None:
+            form.add_error(None, counting.too_many(refusal))
+            return refusal.mark(self.form_invalid(form))
+        here = urlsplit(settings.BASE_URL) if settings.BASE_URL else None
+        form.save(
+            domain_override=here.netloc if here else None,
+            use_https=here.scheme == "https" if here else self.request.is_secure(),
+            token_generator=self.token_generator,
+            from_email=self.from_email,
+            email_template_name=self.email_template_name,
+            subject_template_name=self.subject_template_name,
+            request=self.request,
+            html_email_template_name=self.html_email_template_name,
+            extra_email_context=self.extra_email_context,
+        )
+        return super(PasswordResetView, self).form_valid(form)
+
+
+class NewPassword(PasswordResetConfirmView):
+    """Whoever has the email is the holder of the account: wrong passwords typed before by others count no more."""
+
+    def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
+        answer = super().form_valid(form)
+        name = form.user.get_username()
+        counting.forgive(Claim(limits.SIGN_IN_NAME, counting.name_as_counted(name)))
+        forgive_attempts(username=name)
+        browsers.remember(self.request, answer, name)
+        return answer
