@@ -9,6 +9,17 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable
 
+from ratings.problems import Problem, gettext_noop
+
+_ = gettext_noop
+
+# Control characters, lines' and paragraphs' ends, halves of letters.
+_NO_PART_OF_TEXT = ("Cc", "Cs", "Zl", "Zp")
+# Embeddings, overrides and isolates: they turn the letters around them, and those of whatever stands beside the name.
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Letters by their category, and nothing to be seen.
+_EMPTY_LETTERS = frozenset("\u115f\u1160\u3164\uffa0")
+
 # Letters that are one with their stroke or tail, which no decomposition takes apart.
 _STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"})
 
@@ -17,6 +28,19 @@ _LATIN = dict(zip("абвгґдезиіклмнопрстуфыэ", "abvggdeziik
 _LATIN |= {"ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ю": "yu", "я": "ya", "є": "ye"}
 _LATIN |= dict.fromkeys("ъь’'", "")
 _TO_LATIN = str.maketrans(_LATIN)
+
+
+def objection_to_name(name: str) -> Problem | None:
+    """What keeps a text from being the name of anybody or anything; every door that takes a name asks this.
+
+    Joiners between letters stay: some scripts need them. They are only not enough of a name.
+    """
+    if any(letter in _TURNING or unicodedata.category(letter) in _NO_PART_OF_TEXT for letter in name):
+        message = _("A name cannot hold line breaks or signs that turn the text around. Type it instead of pasting it.")
+        return Problem(message, code="unseen_signs")
+    if not any(unicodedata.category(letter)[0] in "LN" and letter not in _EMPTY_LETTERS for letter in name):
+        return Problem(_("A name needs at least one letter or digit that can be seen."), code="nothing_seen")
+    return None
 
 
 def folded(text: str) -> str:

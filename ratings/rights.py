@@ -15,7 +15,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from ratings.models import Club, Hanchan, Membership, Player, Season
+from ratings.models import Affiliation, Club, Hanchan, Invitation, Membership, Player, Season
 
 Person = User | AnonymousUser | AbstractBaseUser
 
@@ -70,6 +70,11 @@ def has_level_somewhere(user: Person, at_least: Level) -> bool:
 def is_member(user: Person) -> bool:
     """Whether the user works for any club at all."""
     return is_owner(user) or bool(_levels(user))
+
+
+def is_invited(user: Person) -> bool:
+    """Whether a club has asked this account to work for it. That lets its holder in to answer, and nowhere else."""
+    return user.is_authenticated and user.is_active and Invitation.objects.filter(user_id=user.pk).exists()
 
 
 def needs_second_factor(user: Person) -> bool:
@@ -127,15 +132,31 @@ def _club_ids(player: Player) -> list[int]:
     return [affiliation.club_id for affiliation in player.affiliations.all()]
 
 
+def keepers(player: Player) -> set[int]:
+    """The clubs that decide about a player: those where the player is regular.
+
+    Somebody who is only a guest everywhere is kept by the club that had them first. To have been seated or entered by
+    another club gives that club neither a right nor a veto. A player of no club is the owner's.
+    """
+    rows = sorted(player.affiliations.all(), key=lambda row: row.pk)
+    regular = {row.club_id for row in rows if row.kind == Affiliation.Kind.REGULAR}
+    return regular or {row.club_id for row in rows[:1]}
+
+
 def may_edit_player(user: Person, player: Player) -> bool:
-    """Admins of any of the player's clubs."""
-    return is_owner(user) or any(may_manage(user, club) for club in _club_ids(player))
+    """Admins of any club that decides about the player."""
+    return is_owner(user) or any(may_manage(user, club) for club in keepers(player))
 
 
 def may_merge_or_anonymise(user: Person, *players: Player) -> bool:
-    """Only one who is admin of all clubs of all of them, or the owner."""
-    clubs = {club for player in players for club in _club_ids(player)}
-    return is_owner(user) or (bool(clubs) and all(may_manage(user, club) for club in clubs))
+    """Only one who is admin of all clubs that decide about any of them, or the owner."""
+    kept = [keepers(player) for player in players]
+    return is_owner(user) or all(clubs and all(may_manage(user, club) for club in clubs) for clubs in kept)
+
+
+def knows_of(user: Person, season: Season) -> bool:
+    """Of an event that is not public strangers learn nothing: not its name, nor that it is there."""
+    return season.is_public or may_enter(user, season.club_id)
 
 
 def sees_results(user: Person, season: Season) -> bool:

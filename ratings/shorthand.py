@@ -7,7 +7,6 @@ The reading is shown beside what was typed, so that a shorthand never surprises.
 from __future__ import annotations
 
 import re
-import unicodedata
 from decimal import Decimal
 
 from ratings.problems import Problem, Refused, gettext_noop
@@ -19,11 +18,18 @@ SPACES = re.compile(r"[\s'’_\u2060]+")
 WHOLE = re.compile(r"^[0-9]{1,9}$")
 THOUSANDS = re.compile(r"^([0-9]{1,6})?[.,]([0-9]{1,3})$")
 HUNDREDS_BELOW = 1000
+# What a Japanese keyboard types for ASCII. Nothing else is made a digit: 4² is not 42.
+_NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+
+
+def narrowed(text: str) -> str:
+    """Full-width digits and signs as those of ASCII."""
+    return text.translate(_NARROW)
 
 
 def read_points(text: str) -> int:
     """The game points somebody meant; refuses what cannot be read."""
-    typed = SPACES.sub("", unicodedata.normalize("NFKC", text))
+    typed = SPACES.sub("", narrowed(text))
     sign = 1
     if typed[:1] and typed[0] in MINUS_SIGNS:
         sign, typed = -1, typed[1:]

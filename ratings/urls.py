@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.generic import TemplateView
 
-from ratings.views import club_players, clubs, games, hanchans, ledger, players, rules, seasons, workbooks
+from ratings.views import amounts, club_players, clubs, games, hanchans, ledger, players, rules, seasons, workbooks
 
 app_name = "ratings"
 
@@ -36,5 +36,6 @@ urlpatterns = [
     path("players/", players.search, name="player_search"),
     path("players/<int:pk>/", players.player, name="player_by_number"),
     path("players/<int:pk>-<str:slug>/", players.player, name="player"),
+    path("amounts/", amounts.reading, name="amounts"),
     path("privacy/", TemplateView.as_view(template_name="privacy.html"), name="privacy"),
 ]

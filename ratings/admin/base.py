@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
+from django.contrib.admin import SimpleListFilter
 from django.contrib.admin.utils import unquote
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.core.exceptions import PermissionDenied
-from django.db.models import Field, Model, QuerySet
+from django.db.models import Field, JSONField, Model, QuerySet
 from django.db.models.fields.related import RelatedField
 from django.forms import ModelChoiceField
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -23,13 +24,17 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from ratings import rights
+from ratings.forms.fields import JSONTextField
 from ratings.models import Club
 from ratings.problems import Refused
 from ratings.queries.history import Formatters, Happening, happenings
 from ratings.rights import Level
 
+LAST_YEAR = 9998  # the list's days look for what is before the next one
+
 
 class ClubModelAdmin(admin.ModelAdmin):
+    formfield_overrides = {JSONField: {"form_class": JSONTextField}}
     # The lookup that leads from a row to its club or clubs; None: the owner's own, of no club.
     club_lookup: ClassVar[str | None] = "club"
     # The level a member must have in the row's club; None: nobody, not even the owner.
@@ -53,6 +58,30 @@ class ClubModelAdmin(admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows = super().get_queryset(request)
         return rows.none() if self.to_view is None else self.within(rows, request, self.to_view)
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Only what the list's own filters and days ask for; Django allows every lookup on the model's own fields.
+
+        One of those is a regular expression, which SQLite runs in Python: a bad one holds the whole site.
+        """
+        if lookup in self._hierarchy():
+            return value.isascii() and value.isdigit() and 0 < int(value[:5]) <= LAST_YEAR
+        return "\x00" not in value and lookup in self._filters(request)
+
+    def _hierarchy(self) -> set[str]:
+        """Parameters of the days above a list."""
+        return {f"{self.date_hierarchy}__{part}" for part in ("year", "month", "day")} if self.date_hierarchy else set()
+
+    def _filters(self, request: HttpRequest | None) -> set[str]:
+        """Parameters of the filters beside a list: a filter's own, or what Django's filters ask of a field."""
+        asked: set[str] = set()
+        for declared in self.list_filter if request is None else self.get_list_filter(request):
+            if isinstance(declared, type) and issubclass(declared, SimpleListFilter):
+                asked.add(str(declared.parameter_name))
+            else:
+                field = declared[0] if isinstance(declared, (list, tuple)) else declared
+                asked |= {f"{field}__exact", f"{field}__isnull", f"{field}__id__exact"}
+        return asked
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         """A guessed id leads nowhere: change, delete and history ask here."""

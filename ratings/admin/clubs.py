@@ -6,18 +6,22 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.translation import gettext
 
 from ratings import rights
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.forms.members import NewMemberForm, RoleForm
-from ratings.models import Club, Membership
+from ratings.models import Club, Invitation, Membership
 from ratings.queries.history import Happening, happenings
+from ratings.queries.invitations import invitations_by
 from ratings.rights import Level
 from ratings.services.clubs import save_club
 from ratings.services.members import add_member, change_role, remove_member
+from ratings.views import invitations
 
 
 @admin.register(Club)
@@ -43,8 +47,8 @@ class ClubAdmin(ClubModelAdmin):
         """With those of its members: the row of one who left is gone, and its history with it."""
         told = super().happenings(request, row)
         if rights.may_manage(request.user, row.pk):
-            members = Membership.history.filter(club_id=row.pk)
-            told += happenings(members)
+            told += happenings(Membership.history.filter(club_id=row.pk))
+            told += happenings(Invitation.history.filter(club_id=row.pk))
         return sorted(told, key=lambda happening: happening.at, reverse=True)
 
 
@@ -57,6 +61,7 @@ class MembershipAdmin(ClubModelAdmin):
     list_select_related = ["user", "club"]
     search_fields = ["user__username", "user__email"]
     ordering = ["club", "user__username"]
+    change_list_template = "admin/ratings/membership/change_list.html"
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return ["user", "club", "role"] if obj else ["club", "username", "email", "role"]
@@ -76,9 +81,34 @@ class MembershipAdmin(ClubModelAdmin):
             return
         data = form.cleaned_data
         new = add_member(data["club"], data["username"], data["email"], data["role"], by=request.user)
-        obj.pk, obj.user = new.membership.pk, new.membership.user
-        if new.password:
+        if new.invitation:
+            self._tell_invited(request, new.invitation)
+        elif new.membership and new.password:
+            obj.pk, obj.user = new.membership.pk, new.membership.user
             self._tell_password(request, obj.user, new.password)
+
+    def _tell_invited(self, request: HttpRequest, invitation: Invitation) -> None:
+        sentence = gettext("An invitation to %(club)s is waiting for %(name)s, who joins after accepting it.")
+        named = {"name": invitation.user.get_username(), "club": invitation.club.name}
+        self.message_user(request, sentence % named, messages.SUCCESS)
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """An invitation is no row of this list yet; it has a history of its own."""
+        return super().log_addition(request, obj, message) if obj.pk else None
+
+    def response_add(self, request: HttpRequest, obj: Membership, post_url_continue: str | None = None) -> HttpResponse:
+        if obj.pk:
+            return super().response_add(request, obj, post_url_continue)
+        again = "add" if "_addanother" in request.POST else "changelist"
+        return redirect(f"admin:ratings_membership_{again}")
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        return super().changelist_view(request, {"invitations": invitations_by(request.user), **(extra_context or {})})
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(invitations.withdraw)
+        own = path("invitations/<int:pk>/withdraw/", view, name="ratings_invitation_withdraw")
+        return [own, *super().get_urls()]
 
     def _tell_password(self, request: HttpRequest, user: User, password: str) -> None:
         sentence = gettext("The account {name} was made. Its password is {password} – it is shown only this once.")

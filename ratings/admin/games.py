@@ -11,8 +11,9 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.digits import whole_number
 from ratings.admin.base import ClubModelAdmin
-from ratings.models import Adjustment, Hanchan
+from ratings.models import Adjustment, Hanchan, Player
 from ratings.rights import Level
 from ratings.views import entry, penalties
 
@@ -29,10 +30,15 @@ class HanchanAdmin(ClubModelAdmin):
 
     @admin.display(description=_("players"))
     def players(self, hanchan: Hanchan) -> str:
-        return ", ".join(str(seat.player) for seat in hanchan.seats.all())
+        return ", ".join(self._name(hanchan, seat.player) for seat in hanchan.seats.all())
+
+    def _name(self, hanchan: Hanchan, player: Player) -> str:
+        """Staff of another club may sit somebody down in a draft whose name they may not read."""
+        own = any(row.club_id == hanchan.season.club_id for row in player.affiliations.all())
+        return player.native_name if own or hanchan.status == Hanchan.Status.FINAL else player.public_name
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).prefetch_related("seats__player")
+        return super().get_queryset(request).prefetch_related("seats__player__affiliations")
 
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view
@@ -80,6 +86,7 @@ class AdjustmentAdmin(ClubModelAdmin):
 
 
 def _number(object_id: str) -> int:
-    if not (object_id.isascii() and object_id.isdigit() and len(object_id) < 16):
+    number = whole_number(object_id)
+    if number is None:
         raise Http404
-    return int(object_id)
+    return number

@@ -19,13 +19,14 @@ from django.utils.translation import gettext_lazy as _
 from ratings import rights
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter, PartInline
 from ratings.forms.players import FIELDS, AffiliationForm, AnonymiseForm, NewPlayerForm, PlayerForm
-from ratings.models import Affiliation, Alias, Player, PlayerMerge
+from ratings.models import Affiliation, Alias, Club, Player, PlayerMerge
 from ratings.problems import Refused
+from ratings.queries.history import Happening, happenings
 from ratings.queries.players import matching
 from ratings.queries.texts import FoundText
 from ratings.rights import Level
 from ratings.services import anonymising, merging
-from ratings.services.players import refresh_search_text, save_player
+from ratings.services.players import leave_club, refresh_search_text, save_player
 
 MOST_CANDIDATES = 20
 
@@ -35,7 +36,7 @@ class AliasInline(PartInline):
 
 
 class AffiliationInline(PartInline):
-    """Only the member's own clubs; nobody is taken out of a club, because the games stay."""
+    """Only the member's own clubs. Leaving one is a page of its own, which says what stays."""
 
     model = Affiliation
     form = AffiliationForm
@@ -79,7 +80,10 @@ class PlayerAdmin(ClubModelAdmin):
         return player.latin_name
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return (obj is None or not obj.anonymised_at) and super().has_change_permission(request, obj)
+        """A guest's club may look; who decides about the player may change."""
+        if obj is None:
+            return super().has_change_permission(request)
+        return not obj.anonymised_at and rights.may_edit_player(request.user, obj)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return FIELDS if obj else [*FIELDS, "club"]
@@ -100,7 +104,38 @@ class PlayerAdmin(ClubModelAdmin):
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
         player = kwargs.get("obj")
         context["may_merge"] = player is not None and self._may_merge(request, player) and not player.anonymised_at
+        context["may_leave"] = self._clubs_to_leave(request, player) if player is not None else []
         return super().render_change_form(request, context, *args, **kwargs)
+
+    def happenings(self, request: HttpRequest, row: Player) -> list[Happening]:
+        """With those of the player's clubs: who took the player in, and who let go."""
+        clubs = happenings(Affiliation.history.filter(player_id=row.pk))
+        return sorted([*super().happenings(request, row), *clubs], key=lambda told: told.at, reverse=True)
+
+    # --- leaving a club ---------------------------------------------------------------------------------------
+
+    def _clubs_to_leave(self, request: HttpRequest, player: Player) -> list[Club]:
+        """Each club's admin decides who is on its own list, whoever decides about the player."""
+        return [row.club for row in player.affiliations.all() if rights.may_manage(request.user, row.club_id)]
+
+    def leave_view(self, request: HttpRequest, object_id: str, club_id: int) -> HttpResponse:
+        player: Player = self.get_object(request, unquote(object_id))
+        row = player.affiliations.filter(club=club_id).select_related("club").first()
+        if row is None:
+            raise Http404(f"player {player.pk} is not of club {club_id}")
+        if not rights.may_manage(request.user, club_id):
+            raise PermissionDenied
+        if request.method != "POST":
+            title = gettext("Remove %(name)s from %(club)s") % {"name": player, "club": row.club}
+            games = player.seats.filter(season__club=club_id).count()
+            return self._page(request, "leave", player, title=title, affiliation=row, games=games)
+        try:
+            leave_club(player, row.club, by=_user(request))
+        except Refused as refused:
+            return self.say_and_return(request, refused, reverse("admin:ratings_player_changelist"))
+        said = gettext("%(name)s is no longer on the list of %(club)s.") % {"name": player, "club": row.club}
+        self.message_user(request, said)
+        return HttpResponseRedirect(reverse("admin:ratings_player_changelist"))
 
     # --- merging and anonymising ------------------------------------------------------------------------------
 
@@ -109,6 +144,7 @@ class PlayerAdmin(ClubModelAdmin):
         return [
             path("<path:object_id>/merge/", view(self.merge_view), name="ratings_player_merge"),
             path("<path:object_id>/unmerge/<int:merge_id>/", view(self.unmerge_view), name="ratings_player_unmerge"),
+            path("<path:object_id>/leave/<int:club_id>/", view(self.leave_view), name="ratings_player_leave"),
             path("<path:object_id>/anonymise/", view(self.anonymise_view), name="ratings_player_anonymise"),
             *super().get_urls(),
         ]
@@ -132,7 +168,8 @@ class PlayerAdmin(ClubModelAdmin):
         into = request.POST.get("into") or request.GET.get("into")
         survivor = self.get_object(request, into) if into else None
         if survivor and not self._may_merge(request, survivor):
-            self.message_user(request, gettext("Only an admin of all clubs of both players may merge them."), "error")
+            refusal = gettext("Only an admin of every club where the two players are regulars can merge them.")
+            self.message_user(request, refusal, messages.ERROR)
             return HttpResponseRedirect(request.path)
         if survivor and request.method == "POST":
             return self._merge(request, player, survivor)

@@ -2,20 +2,48 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.db.models import Count, QuerySet
 from django.forms import ModelForm
-from django.http import HttpRequest, HttpResponseRedirect
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ratings import amounts
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.forms.rules import FIELDSETS, NewRuleSetForm, RuleSetForm, remarks
 from ratings.models import RuleSet
+from ratings.problems import Phrase
 from ratings.rights import Level
+from ratings.rulesets import PARAMETERS
+from ratings.rulesets.files import RuleFile
+from ratings.services.rulesets import as_file
+from ratings.views.rules import RulesPage
+
+
+@dataclass(frozen=True)
+class Example:
+    """What rules that are being typed say, in points, and what they give at a table."""
+
+    content: RuleFile
+
+    @property
+    def page(self) -> RulesPage:
+        return RulesPage(self.content, title="", address="", download="")
+
+    @property
+    def readings(self) -> list[tuple[str, Phrase]]:
+        rules = self.content.rules
+        told = [(PARAMETERS[name].label, getattr(rules, name)) for name in ("start_points", "target_points")]
+        told += [(amounts.OKA, rules.oka), (PARAMETERS["chombo_penalty"].label, rules.chombo_penalty)]
+        uma = (PARAMETERS["uma"].label, amounts.reading(*rules.uma))
+        return [*((label, amounts.reading(points)) for label, points in told), uma]
 
 
 @admin.register(RuleSet)
@@ -53,6 +81,23 @@ class RuleSetAdmin(ClubModelAdmin):
         (label, name), *groups = FIELDSETS
         return [(label, {**name, "description": self.FROZEN}), *groups] if obj.is_frozen else FIELDSETS
 
+    def get_urls(self) -> list[URLPattern]:
+        wrap = self.admin_site.admin_view
+        return [path("<int:pk>/example/", wrap(self.example), name="ratings_ruleset_example"), *super().get_urls()]
+
+    def example(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """A piece of the form: the worked example of what is typed, stored nowhere."""
+        found = self.get_object(request, str(pk))
+        return render(request, "admin/ratings/ruleset/example.html", {"example": self._example(request, found)})
+
+    def _example(self, request: HttpRequest, rule_set: RuleSet) -> Example | None:
+        """Of the rules as they are stored, or as they were sent; nothing while they cannot be read."""
+        if request.method != "POST":
+            return Example(as_file(rule_set))
+        form: Any = self.get_form(request, rule_set)(request.POST, instance=rule_set)
+        form.is_valid()
+        return Example(form.content) if form.content else None
+
     def changeform_view(
         self,
         request: HttpRequest,
@@ -61,6 +106,8 @@ class RuleSetAdmin(ClubModelAdmin):
         extra_context: dict[str, Any] | None = None,
     ) -> Any:
         context = {"show_save_and_continue": False, "show_save_and_add_another": False, **(extra_context or {})}
+        if object_id is not None:
+            context["example"] = self._example(request, self.get_object(request, unquote(object_id)))
         return super().changeform_view(request, object_id, form_url, context)
 
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> RuleSet:

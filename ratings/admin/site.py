@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -18,14 +19,16 @@ from django.views.decorators.csrf import csrf_protect
 from clubsite.views import second_factor, signing_in
 from clubsite.views.signing_in import SignIn
 from ratings import rights
+from ratings.queries.invitations import invitations_of
+from ratings.views import invitations
 
 
 class MemberLoginForm(AuthenticationForm):
-    """Lets in whoever works for a club; Django's own asks for `is_staff`, which means nothing here."""
+    """Lets in whoever works for a club or is invited to; Django's own asks for `is_staff`, which means nothing here."""
 
     def confirm_login_allowed(self, user: User) -> None:
         super().confirm_login_allowed(user)
-        if not rights.is_member(user):
+        if not (rights.is_member(user) or rights.is_invited(user)):
             raise ValidationError(
                 gettext("This account works for no club. Ask an admin of your club to add you as a member."),
                 code="no_club",
@@ -40,8 +43,15 @@ class ClubAdminSite(AdminSite):
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         if request.method == "GET" and self.has_permission(request):
             return redirect("admin:index")
+        if request.method == "GET" and rights.is_invited(request.user):
+            return redirect("admin:invitations")
         answer: HttpResponse = SignIn.as_view(authentication_form=self.login_form)(request)  # type: ignore[assignment]
         return answer
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        assert isinstance(request.user, User)
+        invited = invitations_of(request.user).count()
+        return super().index(request, {"invited": invited, **(extra_context or {})})
 
     def has_permission(self, request: HttpRequest) -> bool:
         return rights.is_member(request.user)
@@ -55,6 +65,7 @@ class ClubAdminSite(AdminSite):
             path("logout/", csrf_protect(self.logout), name="logout"),
             path("login/code/", signing_in.second_step, name="second_step"),
             path("login/set-up/", signing_in.first_set_up, name="first_set_up"),
+            path("invitations/", invitations.own, name="invitations"),
             path("account/", self.admin_view(second_factor.account), name="account"),
             path("account/second-step/", self.admin_view(second_factor.turn_on), name="second_step_on"),
             path("account/second-step/off/", self.admin_view(second_factor.turn_off), name="second_step_off"),

@@ -19,6 +19,7 @@ from django_otp.plugins.otp_totp.admin import TOTPDevice
 
 from clubsite import second_factor
 from ratings.admin.base import ClubModelAdmin
+from ratings.models.clubs import valid_name
 
 # Their pages would show secrets and codes; everybody's own account page does what is needed.
 for _device in (StaticDevice, TOTPDevice):
@@ -57,6 +58,13 @@ class AccountAdmin(ClubModelAdmin, UserAdmin):
     object_history_template: ClassVar[Any] = None  # accounts have the admin's own log
 
     history_view = UserAdmin.history_view
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Django's own columns cannot declare our check of names; the user name has one of Django's."""
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if db_field.name in ("first_name", "last_name"):
+            field.validators.append(valid_name)
+        return field
 
     @admin.display(description=_("state"))
     def second_step(self, account: User) -> str:

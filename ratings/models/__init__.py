@@ -1,6 +1,6 @@
 """Everything ratings keeps. Facts are entered once; what is derived is marked so and written by services alone."""
 
-from ratings.models.clubs import Club, Membership, RuleSet
+from ratings.models.clubs import Club, Invitation, Membership, RuleSet
 from ratings.models.games import Adjustment, Hanchan, HanchanEvent, Seat, Standing
 from ratings.models.imports import ImportBatch, ImportedRow, ImportMapping
 from ratings.models.players import Affiliation, Alias, Player, PlayerMerge
@@ -16,6 +16,7 @@ __all__ = [
     "ImportBatch",
     "ImportMapping",
     "ImportedRow",
+    "Invitation",
     "Membership",
     "Player",
     "PlayerMerge",

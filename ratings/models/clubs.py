@@ -10,25 +10,37 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from ratings import rulesets
+from ratings.names import objection_to_name
 from ratings.problems import Refused
 
 country_code = RegexValidator(r"^[A-Z]{2}$", _("Use the two capital letters of the country, such as PL or UA."))
 
 
+# Names the system knows that are no zone of a place: what they mean depends on the machine, or on nothing.
+NO_PLACE = {"localtime", "posixrules", "Factory"}
+
+
+def valid_name(value: str) -> None:
+    """For every column that holds a name; forms ask it by themselves, services by `services.naming`."""
+    if problem := objection_to_name(value):
+        raise ValidationError(gettext(problem.message), code=problem.code)
+
+
 def check_time_zone(name: str) -> None:
-    if name not in zoneinfo.available_timezones():
+    if name in NO_PLACE or name not in zoneinfo.available_timezones():
         raise ValidationError(_("“%(name)s” is not a time zone; use one such as Europe/Minsk."), params={"name": name})
 
 
 class Club(models.Model):
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(_("name"), max_length=120, validators=[valid_name])
     slug = models.SlugField(_("address"), unique=True, help_text=_("The last part of the club's web address."))
-    city = models.CharField(_("city"), max_length=120, blank=True)
+    city = models.CharField(_("city"), max_length=120, blank=True, validators=[valid_name])
     country = models.CharField(_("country"), max_length=2, blank=True, validators=[country_code])
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[check_time_zone])
     about = models.TextField(_("about"), blank=True, max_length=2000)
@@ -76,11 +88,37 @@ class Membership(models.Model):
         return f"{self.user} – {self.club} ({self.get_role_display()})"
 
 
+class Invitation(models.Model):
+    """An account that is asked to work for a club. It becomes a membership when its holder accepts."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("user"), related_name="invitations"
+    )
+    club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="invitations")
+    role = models.CharField(_("role"), max_length=8, choices=Membership.Role, default=Membership.Role.SCORER)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, verbose_name=_("by"), related_name="+"
+    )
+    at = models.DateTimeField(_("when"), default=timezone.now)
+
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints = [models.UniqueConstraint(fields=["user", "club"], name="one_invitation_per_club")]
+
+    def __str__(self) -> str:
+        named = {"name": self.user, "club": self.club, "role": self.get_role_display()}
+        return gettext("Invitation of %(name)s to %(club)s (%(role)s)") % named
+
+
 class RuleSet(models.Model):
     """One version of a club's rule set. Frozen once a game uses it: then a change makes the next version."""
 
     club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="rule_sets")
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(_("name"), max_length=120, validators=[valid_name])
     slug = models.SlugField(_("address"))
     version = models.PositiveIntegerField(_("version"), default=1)
     parent = models.ForeignKey(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from ratings.models.clubs import Club, country_code
+from ratings.models.clubs import Club, country_code, valid_name
 
 ema_number = RegexValidator(r"^[0-9]{8}$", _("An EMA number has eight digits, leading zeros included."))
 
@@ -23,10 +23,12 @@ class Player(models.Model):
         NICKNAME = "nickname", _("nickname only")
         HIDDEN = "hidden", _("hidden")
 
-    native_name = models.CharField(_("name"), max_length=120, help_text=_("As the player writes it, in any script."))
-    latin_first = models.CharField(_("first name in Latin letters"), max_length=80, blank=True)
-    latin_last = models.CharField(_("last name in Latin letters"), max_length=80, blank=True)
-    nickname = models.CharField(_("nickname"), max_length=60, blank=True)
+    native_name = models.CharField(
+        _("name"), max_length=120, validators=[valid_name], help_text=_("As the player writes it, in any script.")
+    )
+    latin_first = models.CharField(_("first name in Latin letters"), max_length=80, blank=True, validators=[valid_name])
+    latin_last = models.CharField(_("last name in Latin letters"), max_length=80, blank=True, validators=[valid_name])
+    nickname = models.CharField(_("nickname"), max_length=60, blank=True, validators=[valid_name])
     country = models.CharField(_("country"), max_length=2, blank=True, validators=[country_code])
     ema_number = models.CharField(_("EMA number"), max_length=8, blank=True, validators=[ema_number])
     visibility = models.CharField(_("shown as"), max_length=8, choices=Visibility, default=Visibility.FULL)
@@ -91,7 +93,7 @@ class Alias(models.Model):
     """Another way the same person is written; found by search and import, never shown."""
 
     player = models.ForeignKey(Player, models.CASCADE, verbose_name=_("player"), related_name="aliases")
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(_("name"), max_length=120, validators=[valid_name])
 
     class Meta:
         verbose_name = _("alias")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from ratings import formulas, standings
-from ratings.models.clubs import Club, RuleSet
+from ratings.models.clubs import Club, RuleSet, valid_name
 
 
 def default_metrics() -> list[str]:
@@ -36,7 +36,7 @@ class Season(models.Model):
         ELO = formulas.ELO, _("Elo")
 
     club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="seasons")
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(_("name"), max_length=120, validators=[valid_name])
     slug = models.SlugField(_("address"))
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.RATED)
     starts_on = models.DateField(_("first day"))
@@ -50,7 +50,9 @@ class Season(models.Model):
     minimum_games = models.PositiveIntegerField(_("games to be ranked"), default=0)
     metrics = models.JSONField(_("columns"), default=default_metrics)
     tie_breaks = models.JSONField(_("tie-breaks"), default=default_tie_breaks)
-    # What ratings must know of an event: whether strangers may see its results, and where its page is.
+    # What ratings must know of an event: whether strangers may know of it, whether they may see its results, and
+    # where its page is.
+    is_public = models.BooleanField(default=True, editable=False)
     results_public = models.BooleanField(_("results are public"), default=True)
     event_url = models.CharField(max_length=200, blank=True, editable=False)
     # Raised first in every write: locks the season, and keys every cached page.

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 
 from ratings.models import Adjustment, Hanchan, ImportBatch, ImportedRow, Season, Seat
 
-GameKey = tuple[datetime.datetime, bool, frozenset[tuple[int, int]]]
+Seated = frozenset[tuple[int, int]]  # player and points of each seat
+GameKey = tuple[datetime.datetime, bool, Seated]
 
 
 def digests(season: Season) -> set[str]:

@@ -1,7 +1,10 @@
 """Who the names of a file are: exact names of any kind first, else people written nearly so.
 
+An anonymised player is found by the name that was given instead, as our own files write it, and never as nearly so.
+
 One read of everybody serves the whole file. Near are names that are the same once transliterated or with their words
-in another order, and those a few typing errors away.
+in another order, and those a few typing errors away. Players of other clubs who show less than their full name are met
+by the exact name or the EMA number only, and are near only by what visitors may read.
 """
 
 from __future__ import annotations
@@ -12,11 +15,15 @@ from typing import NamedTuple
 
 from ratings.models import Player
 from ratings.names import folded, latinised
-from ratings.queries.people import living
+from ratings.queries.people import as_seen, living
+from ratings.queries.players import known_ids
+from ratings.rights import Person
 
 MOST_NEAR = 5
 LOOKED_AT = 30  # candidates that share the most pairs of letters
 TYPING_ERRORS = 3
+# How many lines of the search text strangers may find somebody by: the first is the nickname.
+STRANGERS_READ = {Player.Visibility.FULL: None, Player.Visibility.NICKNAME: 1, Player.Visibility.HIDDEN: 0}
 
 
 class Match(NamedTuple):
@@ -25,16 +32,25 @@ class Match(NamedTuple):
 
 
 class Matcher:
-    def __init__(self) -> None:
+    def __init__(self, user: Person | None = None) -> None:
+        """For a user, or for a command, which knows everybody."""
         self._exact: dict[str, set[int]] = defaultdict(set)
         self._spelled: dict[str, set[int]] = defaultdict(set)
         self._pairs: dict[str, set[str]] = defaultdict(set)
         self._ema: dict[str, set[int]] = defaultdict(set)
-        for pk, lines, number in living().values_list("pk", "search_text", "ema_number"):
+        anonymous = Player.objects.filter(merged_into=None, anonymised_at__isnull=False)
+        for pk, name in anonymous.values_list("pk", "native_name"):
+            self._exact[folded(name)].add(pk)
+        everybody = living().values_list("pk", "search_text", "ema_number", "visibility")
+        known = known_ids(user) if user else None
+        for pk, text, number, visibility in everybody:
             if number:
                 self._ema[number].add(pk)
-            for line in {folded(line) for line in lines.split("\n")} - {""}:
+            lines = text.split("\n")
+            for line in {folded(line) for line in lines} - {""}:
                 self._exact[line].add(pk)
+            near = lines if known is None or pk in known else lines[: STRANGERS_READ[Player.Visibility(visibility)]]
+            for line in {folded(line) for line in near} - {""}:
                 self._spelled[spelled(line)].add(pk)
         for spelling in self._spelled:
             for pair in _pairs(spelling):
@@ -86,5 +102,6 @@ def distance(one: str, other: str, most: int) -> int:
     return min(row[-1], most + 1)
 
 
-def players_by_id(ids: Iterable[int]) -> dict[int, Player]:
-    return Player.objects.in_bulk(set(ids))
+def players_by_id(ids: Iterable[int], user: Person | None = None) -> dict[int, Player]:
+    """The players of these numbers, for a user as that one may see them."""
+    return {player.pk: player for player in as_seen(Player.objects.in_bulk(set(ids)).values(), user)}

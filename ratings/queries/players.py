@@ -8,7 +8,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Left, StrIndex
 
 from ratings import rights
-from ratings.models import Affiliation, Player
+from ratings.models import Affiliation, Player, Season, Seat
 from ratings.names import folded
 
 MOST_WORDS = 6  # of a search: more says nothing more
@@ -34,20 +34,25 @@ def matching(text: str, field: str = "search_text") -> Q:
 
 
 def search_players(text: str, user: rights.Person) -> QuerySet[Player]:
-    """Players the user may find by this text, all of them when it is empty, in the order of the names shown.
+    """Players the user may find by this text, all of them when it is empty, in the order of the names shown."""
+    players = findable(Player.objects.filter(merged_into=None), text, user)
+    # Sorted by what is read: the place in the list must not tell a name that is not shown.
+    shown = Case(When(Q(visibility=Player.Visibility.NICKNAME), then=F("nickname")), default=F("native_name"))
+    return players.order_by(shown, "pk").prefetch_related("affiliations__club")
+
+
+def findable(players: QuerySet[Player], text: str, user: rights.Person) -> QuerySet[Player]:
+    """Those of the players whom the user may find by this text.
 
     Strangers never find who is hidden, and find by the nickname alone who shows only that.
     """
-    players = Player.objects.filter(merged_into=None).alias(
+    players = players.alias(
         known=_known_to(user),
         nickname_line=Left("search_text", StrIndex("search_text", Value("\n"))),
     )
     by_nickname = Q(visibility=Player.Visibility.NICKNAME) & matching(text, "nickname_line")
     by_any_name = Q(visibility=Player.Visibility.FULL) & matching(text)
-    findable = Q(known=True) & matching(text) | ~HIDDEN & (by_nickname | by_any_name)
-    # Sorted by what is read: the place in the list must not tell a name that is not shown.
-    shown = Case(When(Q(visibility=Player.Visibility.NICKNAME), then=F("nickname")), default=F("native_name"))
-    return players.filter(findable).order_by(shown, "pk").prefetch_related("affiliations__club")
+    return players.filter(Q(known=True) & matching(text) | ~HIDDEN & (by_nickname | by_any_name))
 
 
 def _known_to(user: rights.Person) -> Exists | Value:
@@ -56,6 +61,13 @@ def _known_to(user: rights.Person) -> Exists | Value:
     if not rights.is_member(user):
         return Value(False)
     return Exists(Affiliation.objects.filter(player=OuterRef("pk"), club__in=rights.clubs_of(user)))
+
+
+def known_ids(user: rights.Person) -> set[int] | None:
+    """Everybody whose full name the user reads, whatever they let strangers see; None: everybody there is."""
+    if rights.is_owner(user):
+        return None
+    return set(Affiliation.objects.filter(club__in=rights.clubs_of(user)).values_list("player_id", flat=True))
 
 
 def known_players(players: Iterable[Player], user: rights.Person) -> set[int]:
@@ -67,3 +79,27 @@ def known_players(players: Iterable[Player], user: rights.Person) -> set[int]:
         return set()
     mine = Affiliation.objects.filter(player__in=ids, club__in=rights.clubs_of(user))
     return set(mine.values_list("player_id", flat=True))
+
+
+# --- on pages of a season, whose staff read all names ------------------------------------------------------
+
+
+def asked_for(season: Season, number: int | None, *, sees_hidden: bool) -> Player | None:
+    """The player of this number. Staff who read all names here learn no name of somebody who was never here."""
+    player = Player.objects.filter(pk=number).first() if number else None
+    if player is None or not sees_hidden or player.visibility == Player.Visibility.FULL:
+        return player
+    here = (player.seats, player.standings, player.adjustments)
+    return player if any(rows.filter(season=season).exists() for rows in here) else None
+
+
+def strangers_in(season: Season) -> frozenset[int]:
+    """Who sits in a draft of the season and belongs to other clubs alone: its staff see them as visitors do."""
+    seats = Seat.objects.filter(season=season).order_by()
+    drafted = seats.filter(counts=False)
+    shy = Player.objects.exclude(visibility=Player.Visibility.FULL).filter(
+        Q(pk__in=drafted.values("player")) | Q(pk__in=drafted.exclude(played_by=None).values("played_by"))
+    )
+    own = Exists(Affiliation.objects.filter(club=season.club_id, player=OuterRef("pk")))
+    played = Exists(seats.filter(Q(player=OuterRef("pk")) | Q(played_by=OuterRef("pk")), counts=True))
+    return frozenset(shy.exclude(own | played).order_by().values_list("pk", flat=True))

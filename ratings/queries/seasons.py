@@ -46,6 +46,7 @@ class SeasonMark(NamedTuple):
     name: str
     kind: str
     revision: int
+    is_public: bool
     results_public: bool
     event_url: str
     club_id: int

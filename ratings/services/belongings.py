@@ -14,17 +14,21 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 from django.utils.translation import gettext, ngettext
 
 from ratings.models import Adjustment, Affiliation, Alias, Hanchan, Player, Seat, Standing
-from ratings.problems import Problem
+from ratings.problems import Problem, Refused, gettext_noop
+
+_ = gettext_noop
 
 
 class Belongings:
     """One kind of rows that belong to players. Override what concerns the kind."""
 
     key: str  # the kind's name in the log of merges; it must stay readable for ever
+    model: type[Model] | None = None  # no row of it may stay with a merged player; `field` is its column
+    field = "player"
 
     def seasons(self, player_ids: list[int]) -> set[int]:
         """Seasons whose numbers or pages depend on these rows; they are locked and outdated."""
@@ -45,6 +49,10 @@ class Belongings:
     def move_back(self, merged: Player, survivor: Player, moved: Any, by: User | None) -> None:
         raise NotImplementedError
 
+    def joined(self, moved: Any, more: Any) -> Any:
+        """What the merge moved and what was moved later, as one value for `move_back`."""
+        return [*moved, *more]
+
     def erase(self, player: Player) -> None:
         """Takes out of these rows whatever tells who the player is (anonymising). Free texts are found elsewhere."""
 
@@ -56,7 +64,7 @@ class Seats(Belongings):
     """
 
     key = "seats"
-    field = "player"
+    model = Seat
 
     def seasons(self, player_ids: list[int]) -> set[int]:
         seats = Seat.objects.filter(**{f"{self.field}__in": player_ids})
@@ -95,6 +103,7 @@ class SeatsForOthers(Seats):
 
 class Adjustments(Belongings):
     key = "adjustments"
+    model = Adjustment
 
     def seasons(self, player_ids: list[int]) -> set[int]:
         adjustments = Adjustment.objects.filter(player__in=player_ids)
@@ -123,6 +132,7 @@ class Affiliations(Belongings):
     """Clubs of the player. Where both are of one club, the survivor's row stays; a regular makes both regular."""
 
     key = "affiliations"
+    model = Affiliation
 
     def describe(self, merged: Player, survivor: Player) -> list[str]:
         own = set(survivor.affiliations.values_list("club_id", flat=True))
@@ -163,9 +173,17 @@ class Affiliations(Belongings):
             row.save(force_insert=True)
         self._welcome_again(survivor, by, reason)
 
+    def joined(self, moved: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+        """Each club comes back once."""
+        clubs = {row["club_id"] for row in moved["dropped"]}
+        clubs |= set(Affiliation.objects.filter(pk__in=moved["moved"]).values_list("club_id", flat=True))
+        dropped = [row for row in more["dropped"] if row["club_id"] not in clubs]
+        both = {name: [*moved[name], *more[name]] for name in ("moved", "raised")}
+        return {**both, "dropped": [*moved["dropped"], *dropped]}
+
     def _welcome_again(self, player: Player, by: User | None, reason: str) -> None:
         """Whoever plays in a club is at least its guest, also in clubs first visited after the merge."""
-        seats = Seat.objects.filter(Q(player=player) | Q(played_by=player))
+        seats = Seat.objects.filter(Q(player=player) | Q(played_by=player), counts=True)
         clubs = set(seats.values_list("season__club_id", flat=True).distinct().order_by())
         for club in sorted(clubs - set(player.affiliations.values_list("club_id", flat=True))):
             save_with_history(Affiliation(player=player, club_id=club), by, reason)
@@ -227,6 +245,31 @@ def set_history(row: Any, by: User | None, reason: str) -> None:
         row._history_user = by
 
 
-def save_with_history(row: Any, by: User | None, reason: str) -> None:
+def settings_of(model: type[Model], *but: str) -> list[str]:
+    """The columns that forms change. Columns that are not editable are written by services only."""
+    return [each.name for each in model._meta.concrete_fields if each.editable and each.name not in ("id", *but)]
+
+
+def freshen(row: Any, *but: str) -> None:
+    """Reads the row from the database again, except these columns. Call it under the lock, before you decide anything.
+
+    Related objects that are loaded already are kept unless they changed.
+    """
+    columns = [each for each in row._meta.concrete_fields if not each.primary_key and each.name not in but]
+    stored = type(row)._base_manager.filter(pk=row.pk).values(*(each.attname for each in columns)).first()
+    if stored is None:
+        raise Refused(Problem(_("This was removed by another user. Reload the page."), code="gone"))
+    for name, value in stored.items():
+        if getattr(row, name) != value:
+            setattr(row, name, value)
+
+
+def save_with_history(row: Any, by: User | None, reason: str, *fields: str) -> None:
+    """Saves `fields` of the row; without them all of it, which is only for a row the caller created or read itself.
+
+    The other columns keep what was written since the row was read, in the history row too.
+    """
+    if fields:
+        freshen(row, *fields)
     set_history(row, by, reason)
-    row.save()
+    row.save(update_fields=fields or None)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from django.db import transaction
 
 from ratings.models import Club
+from ratings.services.belongings import settings_of
+from ratings.services.naming import refuse_bad_names
 from ratings.services.seasons import touch
 
 
 @transaction.atomic
 def save_club(club: Club) -> None:
     """Every page of the club's seasons names it, so they are outdated with it."""
+    refuse_bad_names(club)
     if club.pk:
         touch(club.seasons.values_list("pk", flat=True))
-    club.save()
+    club.save(update_fields=settings_of(Club) if club.pk else None)

@@ -1,4 +1,7 @@
-"""Who works for a club: adding, changing the role, removing. A club never loses its last admin by these."""
+"""Who works for a club: adding, changing the role, removing. A club never loses its last admin by these.
+
+A new account joins at once. An account that exists is invited, by the owner of the site too: its holder decides.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,10 @@ from django.db import transaction
 
 from clubsite.passwords import new_password
 from ratings import rights
-from ratings.models import Club, Membership
+from ratings.models import Club, Invitation, Membership
 from ratings.problems import Problem, Refused, gettext_noop
+from ratings.services.belongings import save_with_history
+from ratings.services.invitations import check_invitation, invite
 
 _ = gettext_noop
 
@@ -19,8 +24,11 @@ Role = Membership.Role
 
 
 class NewMember(NamedTuple):
-    membership: Membership
-    password: str | None  # of a user made on the spot; it is nowhere else
+    """Either a member with an account made on the spot, or an invitation of an account that was there before."""
+
+    membership: Membership | None = None
+    password: str | None = None  # it is nowhere else
+    invitation: Invitation | None = None
 
 
 def check_new_member(club: Club, username: str, email: str = "") -> list[Problem]:
@@ -34,10 +42,7 @@ def check_new_member(club: Club, username: str, email: str = "") -> list[Problem
             "empty; if not, choose another user name."
         )
         return [Problem(message, {"name": user.username}, code="other_email")]
-    if Membership.objects.filter(club=club, user=user).exists():
-        message = _("“%(name)s” is a member of %(club)s already. Change the role in the list of members.")
-        return [Problem(message, {"name": user.username, "club": club.name}, code="member_already")]
-    return []
+    return check_invitation(club, user)
 
 
 def _check_new_user(username: str) -> list[Problem]:
@@ -58,14 +63,17 @@ def _user_named(username: str) -> User | None:
 
 @transaction.atomic
 def add_member(club: Club, username: str, email: str, role: str, *, by: User | None = None) -> NewMember:
-    """Makes a user a member; a user nobody knows yet is made, with a password to hand over."""
+    """Invites the account of this name; where there is none, makes one that is a member at once.
+
+    The password of a new account is to be handed over.
+    """
     _refuse(check_new_member(club, username, email))
-    user, password = _user_named(username), None
-    if user is None:
-        password = new_password()
-        user = User.objects.create_user(username, email, password)
-    membership = Membership(club=club, user=user, role=role)
-    _save(membership, by)
+    user = _user_named(username)
+    if user is not None:
+        return NewMember(invitation=invite(club, user, role, by=by))
+    password = new_password()
+    membership = Membership(club=club, user=User.objects.create_user(username, email, password), role=role)
+    save_with_history(membership, by, "")
     return NewMember(membership, password)
 
 
@@ -74,7 +82,7 @@ def change_role(membership: Membership, role: str, *, by: User) -> None:
     if role != Role.ADMIN:
         _refuse(check_leaving(membership, by))
     membership.role = role
-    _save(membership, by)
+    save_with_history(membership, by, "", "role")
 
 
 @transaction.atomic
@@ -97,12 +105,6 @@ def check_leaving(membership: Membership, by: User) -> list[Problem]:
     message = _("%(name)s is the last admin of %(club)s. Make somebody else an admin first.")
     params = {"name": membership.user.get_username(), "club": membership.club.name}
     return [Problem(message, params, code="last_admin")]
-
-
-def _save(membership: Membership, by: User | None) -> None:
-    if by is not None:
-        membership._history_user = by  # type: ignore[attr-defined]
-    membership.save()
 
 
 def _refuse(problems: list[Problem]) -> None:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from django.contrib.auth.models import User
 from django.db import transaction
 
+from ratings import rights
 from ratings.models import Affiliation, Club, Player
 from ratings.names import folded, search_lines
-from ratings.services.belongings import seasons_of
+from ratings.problems import Problem, Refused, gettext_noop
+from ratings.services.belongings import seasons_of, set_history, settings_of
+from ratings.services.naming import refuse_bad_names
 from ratings.services.seasons import touch
 
+_ = gettext_noop
+
+Kind = Affiliation.Kind
+SETTINGS = settings_of(Player)
 # What pages show of a player.
 SHOWN = ("native_name", "latin_first", "latin_last", "nickname", "country", "visibility")
 
@@ -32,20 +42,69 @@ def refresh_search_text(player: Player) -> None:
 def add_guest(club: Club, name: str) -> Player:
     """A player known by name only, first seen at this club."""
     player = Player(native_name=name)
+    refuse_bad_names(player)
     player.search_text = search_text_for(player)
     player.save()
-    Affiliation.objects.create(player=player, club=club, kind=Affiliation.Kind.GUEST)
+    Affiliation.objects.create(player=player, club=club, kind=Kind.GUEST)
     return player
+
+
+# --- players of a club ------------------------------------------------------------------------------------
+
+
+def welcome(
+    club_id: int, player_ids: Collection[int], *, kind: str = Kind.GUEST, by: User | None = None, reason: str = ""
+) -> None:
+    """Makes players guests, or regulars, of a club whose players they are not yet; others stay what they are.
+
+    Somebody else may welcome the same player at the same moment, from another season of the club: who comes second
+    inserts nothing, and leaves the history to whoever came first.
+    """
+    there = Affiliation.objects.filter(club_id=club_id, player__in=player_ids)
+    new = set(player_ids) - set(there.values_list("player_id", flat=True))
+    if not new:
+        return
+    rows = [Affiliation(player_id=player, club_id=club_id, kind=kind) for player in sorted(new)]
+    Affiliation.objects.bulk_create(rows, batch_size=1000, ignore_conflicts=True)
+    stored = {row.pk: row for row in there.filter(player__in=new).order_by("pk")}
+    told = set(Affiliation.history.filter(id__in=stored).values_list("id", flat=True))
+    fresh = [row for pk, row in stored.items() if pk not in told]
+    Affiliation.history.bulk_history_create(fresh, batch_size=1000, default_user=by, default_change_reason=reason)
+
+
+def kind_allowed(player: Player, wanted: str, by: User | None) -> str:
+    """What a club may make of a player: a regular only with the right to edit the player; else a guest."""
+    return wanted if by is None or rights.may_edit_player(by, player) else Kind.GUEST
+
+
+@transaction.atomic
+def leave_club(player: Player, club: Club, *, by: User, reason: str = "") -> None:
+    """Takes a player off the club's list. Games and results stay; whoever plays there again is a guest again."""
+    row = Affiliation.objects.select_for_update().filter(player=player, club=club).first()
+    if row is None:
+        message = _("%(name)s is not a player of %(club)s any more.")
+        raise Refused(Problem(message, {"name": player.native_name, "club": club.name}, code="left"))
+    set_history(row, by, reason)
+    row.delete()
+
+
+def _refuse_anonymous(player: Player) -> None:
+    """A form that was open while the player was anonymised must not bring the name back."""
+    rows = Player.objects.select_for_update(no_key=True)  # games may go on being entered
+    if rows.get(pk=player.pk).anonymised_at and not player.anonymised_at:
+        raise Refused(Problem(_("This player is anonymous already."), code="anonymised"))
 
 
 @transaction.atomic
 def save_player(player: Player, *, club: Club | None = None) -> None:
     """Stores a player; a new one belongs to the club. Pages that show another name than now are outdated."""
+    refuse_bad_names(player)
     if player.pk:
         before = Player.objects.filter(pk=player.pk).values(*SHOWN).get()
         if any(before[name] != getattr(player, name) for name in SHOWN):
             touch(seasons_of(player))
-    player.save()
+        _refuse_anonymous(player)
+    player.save(update_fields=SETTINGS if player.pk else None)
     if club is not None:
-        Affiliation.objects.get_or_create(player=player, club=club, defaults={"kind": Affiliation.Kind.REGULAR})
+        welcome(club.pk, [player.pk], kind=Kind.REGULAR)
     refresh_search_text(player)

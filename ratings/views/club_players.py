@@ -25,7 +25,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponseBase:
     filtered = PlayersFilter(request.GET)
     found = club_players.matching(everybody, filtered.value("q") or "", names)
     rows = club_players.ClubPlayerRows(found, names)
-    table = club_players.ClubPlayersTable(rows, order_by=request.GET.getlist(drawing.SORT))
+    table = club_players.ClubPlayersTable(rows, order_by=drawing.wanted_order(request.GET))
     wanted = request.GET.get("export", "")
     if wanted in export.FORMATS:
         name = f"{club.slug}-players-{timezone.localdate(timezone=club.zone)}"

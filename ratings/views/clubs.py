@@ -29,6 +29,6 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "card": card,
         "running": [(season, tops[season.pk]) for season in seasons if season.pk in running],
         "others": [season for season in seasons if season.pk not in running],
-        "rule_sets": rulesets.rule_sets_of(found),
+        "rule_sets": rulesets.rule_sets_of(found, request.user),
     }
     return render(request, "ratings/club.html", context)

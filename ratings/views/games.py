@@ -12,10 +12,12 @@ from django.views.decorators.http import require_safe
 from clubsite import export
 from ratings import rights, standings
 from ratings.forms.filters import GamesFilter
-from ratings.models import Hanchan, Player, Season
+from ratings.models import Hanchan, Season
 from ratings.queries import games as reads
 from ratings.queries.leaderboard import Line
+from ratings.queries.players import asked_for, strangers_in
 from ratings.tables import drawing, games
+from ratings.tables.names import Names
 from ratings.views.seasons import Opened, frame_of, open_season
 
 PER_PAGE = 50
@@ -32,7 +34,9 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
     if not opened.sees_results:
         return render(request, "ratings/games.html", context)
     filtered = GamesFilter(request.GET, season, _choices(season, opened))
-    player = _player(filtered, opened)
+    names = Names(opened.sees_hidden, strangers_in(season) if opened.sees_hidden else ())
+    player = asked_for(season, filtered.value("player"), sees_hidden=opened.sees_hidden)
+    player = player if player and names.follows(player) else None  # a hidden player's games cannot be picked out
     wanted = reads.GamesWanted(
         season,
         filtered.span,
@@ -42,7 +46,7 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
     )
     found = reads.with_seats(reads.games(wanted))
     if request.GET.get("export") in export.FORMATS:
-        return _file(request.GET["export"], opened, season, found)
+        return _file(request.GET["export"], opened.file_name(season.club.slug, "games"), season, names, found)
     page: Page[Hanchan] = Paginator(found, PER_PAGE).get_page(request.GET.get(drawing.PAGE))
     if wanted.result is not None and page.paginator.count == 1:
         return redirect(page.object_list[0])  # a single result leads to the game it was made in
@@ -51,11 +55,11 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
         "filter": filtered,
         "player": player,
         "whole_season": f"{request.path}?player={player.pk}" if player else request.path,
-        "player_name": opened.names.text(player) if player else "",
+        "player_name": names.text(player) if player else "",
         "hidden_asked_for": bool(filtered.value("player")) and player is None,
         "account": _account(season, line) if line else None,
         "heads": drawing.heads(games.GamesTable([]), request.GET),
-        "rows": games.rows(page.object_list, opened.names, player.pk if player else None),
+        "rows": games.rows(page.object_list, names, player.pk if player else None),
         "page": page,
         "exports": drawing.export_addresses(request.GET),
     }
@@ -72,13 +76,6 @@ def _choices(season: Season, opened: Opened) -> list[tuple[int, str]]:
     return sorted(named, key=lambda choice: choice[1].casefold())
 
 
-def _player(filtered: GamesFilter, opened: Opened) -> Player | None:
-    """Whose games are wanted; a hidden player's cannot be picked out."""
-    wanted = filtered.value("player")
-    player = Player.objects.filter(pk=wanted).first() if wanted else None
-    return player if player and opened.names.follows(player) else None
-
-
 def _account(season: Season, line: Line) -> dict[str, Any]:
     """What the games of a player add up to, as the leaderboard has it."""
     return {
@@ -88,7 +85,6 @@ def _account(season: Season, line: Line) -> dict[str, Any]:
     }
 
 
-def _file(wanted: str, opened: Opened, season: Season, found: Any) -> HttpResponseBase:
-    rows = games.export_rows(found.iterator(chunk_size=500), season.club.zone, opened.names)
-    name = opened.file_name(season.club.slug, "games")
+def _file(wanted: str, name: str, season: Season, names: Names, found: Any) -> HttpResponseBase:
+    rows = games.export_rows(found.iterator(chunk_size=500), season.club.zone, names)
     return export.response(wanted, name, season.name, games.export_columns(), rows)

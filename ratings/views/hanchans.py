@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +13,8 @@ from ratings import rights, rulesets, scoring
 from ratings.explain import Explanation, Step, explain
 from ratings.models import Hanchan, Seat
 from ratings.problems import Phrase
-from ratings.queries.hanchans import history_of, with_table
+from ratings.queries.hanchans import History, history_of, with_table
+from ratings.queries.people import as_seen
 from ratings.queries.players import known_players
 from ratings.queries.ratings import Moment, state_before
 from ratings.rulesets.words import words
@@ -46,6 +47,8 @@ def hanchan(request: HttpRequest, pk: int) -> HttpResponse:
     staff = game is not None and rights.may_enter(request.user, game.season.club_id)
     if game is None or (game.status == Hanchan.Status.DRAFT and not staff):
         raise Http404
+    if not rights.knows_of(request.user, game.season):
+        raise Http404
     season = game.season
     context = {
         "hanchan": game,
@@ -60,7 +63,9 @@ def hanchan(request: HttpRequest, pk: int) -> HttpResponse:
     if context["sees_results"]:
         seats = list(game.seats.all())
         people = [person for seat in seats for person in (seat.player, seat.played_by) if person]
-        known = {person.pk for person in people} if staff else known_players(people, request.user)
+        # A game that counts made everybody of it a guest of the club; of a draft's players staff may know nothing.
+        counts = staff and game.status == Hanchan.Status.FINAL
+        known = {person.pk for person in people} if counts else known_players(people, request.user)
         names = [Names(seat.player_id in known).text(seat.player) for seat in seats]
         explanation = _explanation(game, names)
         context |= {
@@ -70,9 +75,18 @@ def hanchan(request: HttpRequest, pk: int) -> HttpResponse:
             "names": names,
             "rules": _rules(game),
             "off": scoring.difference(game.as_table(), game.rules),
-            "history": history_of(game) if staff else None,
+            "history": _history(game, request.user, everybody=counts) if staff else None,
         }
     return render(request, "ratings/hanchan.html", context)
+
+
+def _history(game: Hanchan, user: rights.Person, *, everybody: bool) -> History:
+    """What happened to the game; who was in it as the reader may see them."""
+    told = history_of(game)
+    if everybody:
+        return told
+    seen = {player.pk: player for player in as_seen(told.people.values(), user)}
+    return replace(told, people={old: seen[player.pk] for old, player in told.people.items()})
 
 
 def _explanation(game: Hanchan, names: list[str]) -> Explanation | None:

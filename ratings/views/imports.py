@@ -22,8 +22,6 @@ from ratings.imports import layouts
 from ratings.imports.layouts import Layout
 from ratings.models import ImportBatch, Player
 from ratings.problems import Refused
-from ratings.queries.leaderboard import Person
-from ratings.queries.leaderboard import people as people_of
 from ratings.queries.name_matches import players_by_id
 from ratings.services.imports import files, job, reading_job, writing
 from ratings.services.imports.dryruns import DryRun, read_dry_run, summed_up
@@ -126,15 +124,13 @@ def _dry_run(
     changed: bool = False,
 ) -> HttpResponse:
     posted = request.POST if request.method == "POST" else None
-    candidates = players_by_id(pk for question in run.questions for pk in question.candidates)
-    form = NamesForm(run.questions, candidates, posted) if run.questions else None
+    form = NamesForm(run.questions, request.user, posted) if run.questions else None
     if form and posted is not None and form.is_valid():
         choices.names |= form.chosen()
         return _decided(request, batch, choices)
     if posted is not None and form is None and "confirm" in posted:
         return confirm()
-    people: dict[int, Player | Person] = {}
-    people.update(people_of([move.player_id for move in run.moves if move.player_id > 0]))
+    people = players_by_id([move.player_id for move in run.moves if move.player_id > 0], request.user)
     people |= {number: Player(native_name=name) for number, name in run.names.items()}
     context = {
         "batch": batch,

@@ -20,7 +20,6 @@ from ratings.imports.books import Book
 from ratings.imports.layouts import Layout
 from ratings.models import ImportBatch
 from ratings.problems import Problem, Refused
-from ratings.queries.name_matches import players_by_id
 from ratings.services.imports import files
 from ratings.services.imports.files import Choices, open_file, read_choices
 from ratings.services.imports.lists import ListPlan
@@ -73,10 +72,9 @@ def show(request: HttpRequest, batch: ImportBatch, kind: ListKind) -> HttpRespon
         if any(problem.code == "unknown_columns" for problem in refused.problems):
             return HttpResponseRedirect(kind.address(batch, "mapping"))
         return {**shared, "problems": refused.problems}
-    candidates = players_by_id(pk for question in plan.questions for pk in question.candidates)
     posted = request.POST if request.method == "POST" else None
     new = gettext("a new player")
-    form = NamesForm(plan.questions, candidates, posted, new=new) if plan.questions else None
+    form = NamesForm(plan.questions, request.user, posted, new=new) if plan.questions else None
     if form and posted is not None and form.is_valid():
         choices.names |= form.chosen()
         keep_choices(batch, choices)

@@ -79,6 +79,8 @@ def open_season(request: HttpRequest, slug: str, season_slug: str) -> Opened:
         raise Http404
     reader = reader_of(request)
     level = rights.level(reader, mark.club_id)
+    if not mark.is_public and level < rights.Level.SCORER:
+        raise Http404
     return Opened(
         mark,
         own_seasons(seasons),
@@ -166,7 +168,7 @@ def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
 
 def _table(request: HttpRequest, opened: Opened, season: Season, filtered: BoardFilter) -> board.BoardTable:
     """Everybody, ranked and in the order asked for."""
-    order_by = request.GET.getlist(drawing.SORT)
+    order_by = drawing.wanted_order(request.GET)
     lines = reads.lines(season, filtered.span)
     if any(alias.removeprefix("-") == "recent" for alias in order_by):
         lines = reads.with_recent(season, filtered.span, lines)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
+from contextlib import suppress
 from typing import IO, cast
 
 from django.contrib import messages
@@ -22,10 +22,11 @@ from django.views.decorators.http import require_http_methods
 
 from clubsite.export import TYPES
 from ratings.models import Season
-from ratings.problems import Refused
+from ratings.problems import Problem, Refused
 from ratings.views.seasons import Opened, frame_of, open_season
 from ratings.workbooks import job
-from ratings.workbooks import season as book
+from ratings.workbooks.keeping import kept_book, write_book
+from ratings.workbooks.unchanged import BUSY, TRIES
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -41,15 +42,22 @@ def season_workbook(request: HttpRequest, slug: str, season_slug: str) -> HttpRe
         return _large(request, opened, season, name)
     if request.method == "POST":
         return HttpResponseNotAllowed(["GET", "HEAD"])
-    file = tempfile.TemporaryFile()  # noqa: SIM115 – closed by the response
     try:
-        book.write(season, file, sees_hidden=opened.sees_hidden)
+        return download(_book(season, opened.sees_hidden), name)
     except Refused as refused:
-        file.close()
         for problem in refused.problems:
             messages.error(request, problem.sentence(gettext))
         return redirect(season)
-    return download(file, name)
+
+
+def _book(season: Season, sees_hidden: bool) -> IO[bytes]:
+    """Written once for all who see the same; somebody may put away an old one between finding and opening it."""
+    for _attempt in range(TRIES):
+        path = kept_book(season, sees_hidden=sees_hidden) or write_book(season, sees_hidden=sees_hidden)
+        with suppress(FileNotFoundError):
+            if path is not None:
+                return path.open("rb")
+    raise Refused(Problem(BUSY, code="busy"))
 
 
 def _large(request: HttpRequest, opened: Opened, season: Season, name: str) -> HttpResponseBase:
@@ -58,7 +66,7 @@ def _large(request: HttpRequest, opened: Opened, season: Season, name: str) -> H
         if not opened.sees_hidden:
             raise PermissionDenied
         return redirect(job.start(season, by=cast(User, request.user), back_url=request.path))
-    kept = job.kept_file(season) if opened.sees_hidden else None
+    kept = kept_book(season, sees_hidden=True) if opened.sees_hidden else None
     if kept is not None:
         return download(kept.open("rb"), name)
     context = {**frame_of(opened, season, "season"), "may_start": opened.sees_hidden}

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from ratings.models import Adjustment, Affiliation, Membership, Player, PlayerMerge
+from ratings.models import Adjustment, Affiliation, Club, Membership, Player, PlayerMerge
+from ratings.services.hanchans import record_hanchan
 from ratings.services.merging import merge_players
 from ratings.services.players import refresh_search_text
-from tests.cast import THURSDAY, make_user
+from tests.cast import THURSDAY, make_sheet, make_user
 from tests.world import World, make_world
 
 pytestmark = pytest.mark.django_db
@@ -68,13 +69,14 @@ class TestMerging:
         client.post(page(one, "merge"), {"into": other.pk})
         assert not PlayerMerge.objects.exists()
 
-    def test_a_player_of_another_club_too_needs_an_admin_of_both(self, world: World, double: Player) -> None:
-        Affiliation.objects.create(player=double, club=world.haneman.club)
+    def test_a_regular_of_another_club_too_needs_an_admin_of_both(self, world: World, double: Player) -> None:
+        double.affiliations.update(kind="regular")
+        Affiliation.objects.create(player=double, club=world.haneman.club, kind="regular")
         admin = world.client("admin")
 
         assert admin.get(page(double, "merge")).status_code == 403
         refused = admin.post(page(world.furiten.player, "merge"), {"into": double.pk}, follow=True)
-        assert "Only an admin of all clubs of both players may merge them." in refused.content.decode()
+        assert "Only an admin of every club where the two players are regulars" in refused.content.decode()
         assert not PlayerMerge.objects.exists()
 
         both = make_user("both", world.furiten.club, "admin")
@@ -148,3 +150,96 @@ class TestAnonymising:
 
         assert not PlayerMerge.objects.exists()
         assert Player.objects.get(pk=double.pk).anonymised_at is None
+
+
+class TestGuestsOfAnotherClub:
+    """Safety finding 1: one club took over another's player by a draft, and blocked the erasure."""
+
+    @pytest.fixture
+    def bogdan(self, world: World) -> Player:
+        """A hidden regular of Haneman who sat once at Furiten."""
+        player = Player.objects.create(native_name="Bogdan Kiełb", visibility="hidden")
+        Affiliation.objects.create(player=player, club=world.haneman.club, kind="regular")
+        refresh_search_text(player)
+        return player
+
+    def test_a_draft_makes_nobody_a_guest(self, world: World, bogdan: Player) -> None:
+        people = [bogdan, *world.furiten.players[1:]]
+        record_hanchan(world.furiten.season, make_sheet(people, 45_200, 31_100, 25_700, 18_000), draft=True)
+
+        assert [row.club for row in bogdan.affiliations.all()] == [world.haneman.club]
+        assert world.client("admin").get(page(bogdan, "change")).status_code == 404
+
+    def test_the_club_of_a_guest_changes_nothing(self, world: World, bogdan: Player) -> None:
+        people = [bogdan, *world.furiten.players[1:]]
+        record_hanchan(world.furiten.season, make_sheet(people, 45_200, 31_100, 25_700, 18_000))
+        admin = world.client("admin")
+        data = {"native_name": "Hacked By Furiten", "visibility": "full", "aliases-TOTAL_FORMS": 0}
+
+        assert admin.get(page(bogdan, "change")).status_code == 200
+        assert not admin.get(page(bogdan, "change")).context["has_change_permission"]
+        assert admin.post(page(bogdan, "change"), data).status_code == 403
+        assert admin.post(page(bogdan, "merge"), {"into": world.furiten.player.pk}).status_code == 403
+        assert admin.post(page(bogdan, "anonymise"), {"name": "Bogdan Kiełb"}).status_code == 403
+        bogdan.refresh_from_db()
+        assert (bogdan.native_name, bogdan.visibility) == ("Bogdan Kiełb", "hidden")
+
+    def test_the_players_own_club_still_forgets_the_player(self, world: World, bogdan: Player) -> None:
+        people = [bogdan, *world.furiten.players[1:]]
+        record_hanchan(world.furiten.season, make_sheet(people, 45_200, 31_100, 25_700, 18_000))
+        haneman = world.client("foreign")
+
+        assert haneman.get(page(bogdan, "merge")).status_code == 200
+        assert haneman.post(page(bogdan, "anonymise"), {"name": "Bogdan Kiełb"}).status_code == 302
+        bogdan.refresh_from_db()
+        assert bogdan.anonymised_at
+
+    def test_the_history_tells_who_took_the_player_in(self, world: World, bogdan: Player) -> None:
+        people, scorer = [bogdan, *world.furiten.players[1:]], world.users["scorer"]
+        record_hanchan(world.furiten.season, make_sheet(people, 45_200, 31_100, 25_700, 18_000), by=scorer)
+
+        told = world.client("foreign").get(page(bogdan, "history")).context["happenings"]
+        assert [(each.subject, each.action, each.by) for each in told if each.by] == [
+            ("Bogdan Kiełb – Furiten", "added", scorer)
+        ]
+
+
+class TestLeavingAClub:
+    def leave(self, player: Player, club: Club) -> str:
+        return page(player, f"leave/{club.pk}")
+
+    def test_the_page_says_what_stays(self, world: World) -> None:
+        player, club = world.furiten.player, world.furiten.club
+        client = world.client("admin")
+
+        assert self.leave(player, club) in client.get(page(player, "change")).content.decode()
+        shown = client.get(self.leave(player, club)).content.decode()
+        assert "1 game at Furiten stays, with its results" in shown
+        assert player.affiliations.exists()
+
+    def test_a_regular_leaves_with_history_and_stays_in_the_results(self, world: World) -> None:
+        player, club = world.furiten.player, world.furiten.club
+        player.affiliations.update(kind="regular")
+        client = world.client("admin")
+
+        assert client.post(self.leave(player, club)).headers["Location"] == "/admin/ratings/player/"
+        assert not player.affiliations.exists()
+        last = Affiliation.history.filter(player_id=player.pk).latest()
+        assert (last.history_type, last.kind, last.history_user) == ("-", "regular", world.users["admin"])
+        assert world.furiten.season.standings.get(player=player).games == 1
+        assert player.native_name in client.get(world.furiten.season.get_absolute_url()).content.decode()
+        assert client.post(self.leave(player, club)).status_code == 404
+
+    def test_a_club_lets_go_of_its_own_guest_only(self, world: World) -> None:
+        player = world.furiten.player
+        Affiliation.objects.create(player=player, club=world.haneman.club)
+        haneman = world.client("foreign")
+
+        assert haneman.get(self.leave(player, world.furiten.club)).status_code == 403
+        assert haneman.post(self.leave(player, world.furiten.club)).status_code == 403
+        assert haneman.post(self.leave(player, world.haneman.club)).status_code == 302
+        assert [row.club for row in player.affiliations.all()] == [world.furiten.club]
+
+    def test_the_owner_lets_go_for_every_club(self, world: World) -> None:
+        assert world.client("owner").post(self.leave(world.haneman.player, world.haneman.club)).status_code == 302
+        assert not world.haneman.player.affiliations.exists()

@@ -30,12 +30,15 @@ def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
 
 
 class TestAdding:
-    def test_a_known_user_becomes_a_member_and_keeps_the_password(self, world: World) -> None:
+    @pytest.mark.parametrize("by", ["admin", "owner"])
+    def test_a_known_user_is_invited_and_keeps_the_password(self, world: World, by: str) -> None:
         user = make_user("olga")
-        added = add_member(world.furiten.club, "olga", "", "referee", by=world.users["admin"])
+        added = add_member(world.furiten.club, "olga", "", "referee", by=world.users[by])
 
-        assert added.password is None
-        assert (added.membership.user, added.membership.role) == (user, "referee")
+        assert (added.membership, added.password) == (None, None)
+        assert added.invitation
+        assert (added.invitation.user, added.invitation.role, added.invitation.by) == (user, "referee", world.users[by])
+        assert not user.memberships.exists()
         assert User.objects.get(pk=user.pk).check_password("tile-for-tile")
 
     def test_an_unknown_user_is_made_with_a_password_that_works(self, world: World) -> None:
@@ -49,12 +52,18 @@ class TestAdding:
     def test_a_name_in_another_case_is_the_same_user(self, world: World) -> None:
         add_member(world.haneman.club, "SCORER", "", "scorer")
 
-        assert world.users["scorer"].memberships.count() == 2
+        assert world.users["scorer"].invitations.get().club == world.haneman.club
 
     def test_a_member_is_not_added_twice(self, world: World) -> None:
         with pytest.raises(Refused) as refused:
             add_member(world.furiten.club, "scorer", "", "admin")
         assert codes(refused) == ["member_already"]
+
+    def test_nobody_is_invited_twice(self, world: World) -> None:
+        add_member(world.haneman.club, "scorer", "", "scorer")
+        with pytest.raises(Refused) as refused:
+            add_member(world.haneman.club, "scorer", "", "admin")
+        assert codes(refused) == ["invited_already"]
 
     def test_a_user_of_that_name_with_another_address_may_be_somebody_else(self, world: World) -> None:
         User.objects.create_user("olga", "olga@example.org")

@@ -81,7 +81,8 @@ def test_yesterdays_own_game_is_corrected_by_a_referee(world: World) -> None:
 
 def test_a_player_of_two_clubs_is_edited_by_either_and_merged_by_an_admin_of_both(world: World) -> None:
     player, admin, foreign = world.furiten.player, world.users["admin"], world.users["foreign"]
-    Affiliation.objects.create(player=player, club=world.haneman.club)
+    player.affiliations.update(kind="regular")
+    Affiliation.objects.create(player=player, club=world.haneman.club, kind="regular")
 
     assert rights.may_edit_player(admin, player)
     assert rights.may_edit_player(foreign, player)
@@ -92,6 +93,37 @@ def test_a_player_of_two_clubs_is_edited_by_either_and_merged_by_an_admin_of_bot
     both = make_user("both", world.furiten.club, "admin")
     Membership.objects.create(user=both, club=world.haneman.club, role="admin")
     assert rights.may_merge_or_anonymise(both, player)
+
+
+@pytest.mark.parametrize("at_home", ["regular", "guest"])
+def test_a_guest_appearance_gives_no_right_and_no_veto(world: World, at_home: str) -> None:
+    player, admin, foreign = world.furiten.player, world.users["admin"], world.users["foreign"]
+    player.affiliations.update(kind=at_home)
+    Affiliation.objects.create(player=player, club=world.haneman.club)
+
+    assert not rights.may_edit_player(foreign, player)
+    assert not rights.may_merge_or_anonymise(foreign, player)
+    assert rights.may_edit_player(admin, player)
+    assert rights.may_merge_or_anonymise(admin, player)
+    assert rights.knows_player(foreign, player)
+
+
+def test_a_regular_club_decides_over_one_that_had_the_player_first(world: World) -> None:
+    player = world.furiten.player
+    Affiliation.objects.create(player=player, club=world.haneman.club, kind="regular")
+
+    assert rights.may_edit_player(world.users["foreign"], player)
+    assert not rights.may_edit_player(world.users["admin"], player)
+    assert not rights.may_merge_or_anonymise(world.users["admin"], player)
+
+
+def test_a_merge_asks_for_each_of_the_two(world: World) -> None:
+    mine, orphan = world.furiten.players[:2]
+    orphan.affiliations.all().delete()
+
+    assert rights.may_merge_or_anonymise(world.users["admin"], mine)
+    assert not rights.may_merge_or_anonymise(world.users["admin"], mine, orphan)
+    assert not rights.may_merge_or_anonymise(world.users["admin"], mine, world.haneman.player)
 
 
 def test_a_player_of_no_club_is_the_owners(world: World) -> None:

@@ -33,6 +33,7 @@ from ratings.shorthand import read_points, write_points
         ("-1000", -1_000),
         ("+250", 25_000),
         ("３１１", 31_100),
+        ("－１．２", -1_200),
         ("31,100", 31_100),
         ("120'000", 120_000),
     ],
@@ -42,7 +43,8 @@ def test_reading_of(typed: str, points: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["", " ", "-", "abc", "1.2.3", "31.1111", "12k", "1e5", "--5", "5-", "½", "1,234,567"]
+    "typed",
+    ["", " ", "-", "abc", "1.2.3", "31.1111", "12k", "1e5", "--5", "5-", "½", "1,234,567", "4²", "⑤", "٤٢", "1⁄2"],
 )
 def test_unreadable(typed: str) -> None:
     with pytest.raises(Refused):

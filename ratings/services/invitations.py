@@ -1,0 +1,66 @@
+"""Asking an account to work for a club. Only its holder can turn that into a membership."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ratings.models import Club, Invitation, Membership
+from ratings.problems import Problem, Refused, gettext_noop
+from ratings.services.belongings import save_with_history, set_history
+
+_ = gettext_noop
+
+
+def check_invitation(club: Club, user: User) -> list[Problem]:
+    """What keeps the club from inviting this account; forms ask the same."""
+    named = {"name": user.username, "club": club.name}
+    if Membership.objects.filter(club=club, user=user).exists():
+        message = _("“%(name)s” is a member of %(club)s already. Change the role in the list of members.")
+        return [Problem(message, named, code="member_already")]
+    if Invitation.objects.filter(club=club, user=user).exists():
+        message = _("“%(name)s” is invited to %(club)s already. To offer another role, withdraw that invitation first.")
+        return [Problem(message, named, code="invited_already")]
+    return []
+
+
+@transaction.atomic
+def invite(club: Club, user: User, role: str, *, by: User | None = None) -> Invitation:
+    Club.objects.select_for_update().get(pk=club.pk)  # of two admins who invite at once, the second sees the first's
+    if problems := check_invitation(club, user):
+        raise Refused(*problems)
+    invitation = Invitation(club=club, user=user, role=role, by=by)
+    save_with_history(invitation, by, "")
+    return invitation
+
+
+@transaction.atomic
+def accept(invitation: Invitation, *, by: User) -> Membership:
+    """The account becomes a member in the role it was offered."""
+    current = _taken(invitation, by, "accepted")
+    already = Membership.objects.filter(club=current.club_id, user=current.user_id).first()
+    if already is not None:
+        return already
+    membership = Membership(club=current.club, user=current.user, role=current.role)
+    save_with_history(membership, by, "accepted an invitation")
+    return membership
+
+
+@transaction.atomic
+def decline(invitation: Invitation, *, by: User) -> None:
+    _taken(invitation, by, "declined")
+
+
+@transaction.atomic
+def withdraw(invitation: Invitation, *, by: User) -> None:
+    _taken(invitation, by, "withdrawn")
+
+
+def _taken(invitation: Invitation, by: User, what: str) -> Invitation:
+    """The invitation as it is now, gone from the table; its history says what became of it."""
+    current = Invitation.objects.select_for_update().filter(pk=invitation.pk).first()
+    if current is None:
+        raise Refused(Problem(_("This invitation is no longer open."), code="answered"))
+    set_history(current, by, what)
+    current.delete()
+    return current

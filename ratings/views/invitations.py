@@ -1,0 +1,91 @@
+"""Invitations as pages: the account's own, to accept or decline, and a club's, to withdraw."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.models import User
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+
+from clubsite import second_factor
+from clubsite.signing_in import used_second_step
+from ratings import rights
+from ratings.models import Invitation
+from ratings.problems import Refused
+from ratings.queries.invitations import invitations_by, invitations_of
+from ratings.services import invitations
+
+
+@never_cache
+@csrf_protect
+def own(request: HttpRequest) -> HttpResponse:
+    """Whoever is signed in, also one who works for no club yet, sees what they are asked, and answers."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.path, reverse("admin:login"))
+    if request.method == "POST":
+        return _answer(request)
+    context = {"invitations": invitations_of(request.user), "is_member": rights.is_member(request.user)}
+    return render(request, "accounts/invitations.html", context)
+
+
+def _answer(request: HttpRequest) -> HttpResponse:
+    user, number = cast(User, request.user), request.POST.get("invitation", "")
+    found = next((each for each in invitations_of(user) if str(each.pk) == number), None)
+    try:
+        if found is None:
+            messages.info(request, gettext("This invitation is no longer open."))
+        elif request.POST.get("answer") == "accept":
+            member = invitations.accept(found, by=user)
+            named = {"club": found.club.name, "role": member.get_role_display()}
+            said = gettext("You now work for %(club)s, as %(role)s.") % named
+            return _go_on(request, member.user, said)
+        elif request.POST.get("answer") == "decline":
+            invitations.decline(found, by=user)
+            messages.success(request, gettext("You declined the invitation to %(club)s.") % {"club": found.club.name})
+    except Refused as refused:
+        messages.info(request, refused.problems[0].sentence(gettext))
+    return redirect("admin:invitations")
+
+
+def _go_on(request: HttpRequest, user: User, said: str) -> HttpResponse:
+    """To work; or, where the new role asks for a second step that this session never took, to the door again."""
+    must_sign_in_again = second_factor.is_required_of(user) and not used_second_step(request)
+    if must_sign_in_again:
+        logout(request)
+    messages.success(request, said)
+    if must_sign_in_again:
+        messages.info(request, gettext("This role requires two-factor authentication. Sign in again to set it up."))
+    return redirect("admin:index")
+
+
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Asked first, then taken back; by an admin of the club that invites."""
+    user, members = cast(User, request.user), reverse("admin:ratings_membership_changelist")
+    found: Invitation | None = invitations_by(user).filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        try:
+            invitations.withdraw(found, by=user)
+            named = {"name": found.user.get_username()}
+            messages.success(request, gettext("The invitation of %(name)s is withdrawn.") % named)
+        except Refused as refused:
+            messages.info(request, refused.problems[0].sentence(gettext))
+        return redirect(members)
+    named = {"name": found.user.get_username(), "club": found.club.name}
+    context = {
+        "heading": gettext("Withdraw invitation"),
+        "intro": gettext("%(name)s can then no longer accept the invitation to %(club)s.") % named,
+        "submit": gettext("Withdraw invitation"),
+        "cancel_url": members,
+        "club": found.club,
+    }
+    return render(request, "form_page.html", context)
