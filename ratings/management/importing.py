@@ -7,6 +7,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from clubsite.digits import whole_number
 from ratings.imports.limits import Budget
 from ratings.imports.places import Findings
 from ratings.models import ImportBatch
@@ -35,9 +36,10 @@ def names_said(pairs: list[str]) -> dict[str, int | str]:
     found: dict[str, int | str] = {}
     for pair in pairs:
         name, _sign, number = pair.rpartition("=")
-        if not name or not (number.isdecimal() or number == NEW):
+        chosen = NEW if number == NEW else whole_number(number)
+        if not name or chosen is None:
             raise CommandError(f"--name {pair!r} is not understood; write “Name=12” or “Name=new”.")
-        found[name] = NEW if number == NEW else int(number)
+        found[name] = chosen
     wanted = {pk for pk in found.values() if isinstance(pk, int)}
     if missing := wanted - players_by_id(wanted).keys():
         raise CommandError(f"There is no player {min(missing)}.")

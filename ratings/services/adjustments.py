@@ -7,18 +7,18 @@ import uuid
 from collections.abc import Sequence
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from ratings.models import Adjustment, Player, Season
 from ratings.problems import Problem, Refused, gettext_noop
+from ratings.services.holds import hold_players
 from ratings.services.seasons import lock
 from ratings.services.standings import restand
 
 _ = gettext_noop
 
 
-@transaction.atomic
 def give(
     season: Season,
     player: Player,
@@ -32,29 +32,39 @@ def give(
     submit_key: uuid.UUID | None = None,
 ) -> Adjustment:
     """Enters an adjustment; `points` as added to the total, so a penalty's are negative. The same form twice is one."""
-    season = lock(season.pk)
-    before = Adjustment.objects.filter(submit_key=submit_key).first() if submit_key else None
-    if before:
-        return before
-    adjustment = Adjustment.objects.create(
-        season=season,
-        player=player,
-        kind=kind,
-        points=points,
-        reason=reason,
-        by=by,
-        given_on=on or season.today(),
-        round=round_number,
-        submit_key=submit_key,
+    row = Adjustment(
+        player=player, kind=kind, points=points, reason=reason, by=by, round=round_number, submit_key=submit_key
     )
-    restand(season.pk, [player.pk], initial=season.initial_rating if season.depends_on_order else None)
-    return adjustment
+    try:
+        return _give(season, row, on)
+    except IntegrityError:
+        # The first post went to another season, which has its own lock.
+        if before := _given(submit_key):
+            return before
+        raise
+
+
+def _given(submit_key: uuid.UUID | None) -> Adjustment | None:
+    return Adjustment.objects.filter(submit_key=submit_key).first() if submit_key else None
+
+
+@transaction.atomic
+def _give(season: Season, row: Adjustment, on: datetime.date | None) -> Adjustment:
+    season = lock(season.pk)
+    if before := _given(row.submit_key):  # the first of two posts has committed by now
+        return before
+    hold_players([row.player_id])
+    row.season, row.given_on = season, on or season.today()
+    row.save(force_insert=True)
+    restand(season.pk, [row.player_id], initial=season.initial_rating if season.depends_on_order else None)
+    return row
 
 
 @transaction.atomic
 def give_many(season: Season, rows: Sequence[Adjustment]) -> None:
     """Enters adjustments that were given before and elsewhere, revoked ones included, and adds up once."""
     lock(season.pk)
+    hold_players(row.player_id for row in rows)
     for row in rows:
         row.save(force_insert=True)  # one by one: histories do not see bulk writes
     restand(season.pk, {row.player_id for row in rows})

@@ -19,6 +19,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from clubsite.erasing import empty_log
 from ratings.models import Player
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.merges import merged_people
@@ -61,6 +62,8 @@ def anonymise(player: Player, *, replace_in: Collection[str] = (), by: User | No
     player = Player.objects.select_for_update().get(pk=player.pk)
     if problems := objections(player):
         raise Refused(*problems)
+    if not seasons_of(player) <= seasons:
+        raise Refused(Problem(_("A game of these players was entered just now. Try again."), code="try_again"))
     people = merged_people(player)
     names = names_of(people)
     drop_holding(pattern(names.full))
@@ -72,6 +75,7 @@ def anonymise(player: Player, *, replace_in: Collection[str] = (), by: User | No
     for person in people:
         _forget(person, by)
     transaction.on_commit(lambda: forget_books(seasons))
+    transaction.on_commit(empty_log)
     return [text for text in found if text.key not in replace_in]
 
 
@@ -83,7 +87,7 @@ def _forget(person: Player, by: User | None) -> None:
     for name, value in blank.items():
         setattr(person, name, value)
     person.anonymised_at = timezone.now()
-    save_with_history(person, by, "anonymised")
+    save_with_history(person, by, "anonymised", *blank, "anonymised_at")
     refresh_search_text(person)
 
 

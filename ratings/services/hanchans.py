@@ -9,21 +9,23 @@ from __future__ import annotations
 
 import datetime
 import uuid
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
 from ratings import gamesheet, rights, rulesets, scoring
 from ratings.gamesheet import Sheet
-from ratings.models import Affiliation, Hanchan, HanchanEvent, Player, RuleSet, Season, Seat
+from ratings.models import Hanchan, HanchanEvent, RuleSet, Season, Seat
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.ratings import Moment
+from ratings.services.holds import held, hold_players
+from ratings.services.players import welcome
 from ratings.services.ratings import refold
 from ratings.services.seasons import lock
 from ratings.services.standings import restand
@@ -131,16 +133,6 @@ def _check_dates(season: Season, sheet: Sheet) -> list[Problem]:
     return [Problem(message, params, code="outside_season")]
 
 
-def _check_merged(*sheets: Sheet) -> list[Problem]:
-    """Somebody merged into another player plays under that one's row."""
-    everybody = {person for sheet in sheets for person in _everybody(sheet)}
-    gone = Player.objects.filter(pk__in=everybody, merged_into__isnull=False).first()
-    if gone is None:
-        return []
-    message = _("%(name)s was merged into another player. Choose that one.")
-    return [Problem(message, {"name": gone.native_name}, code="merged_player")]
-
-
 def score_sheet(rules: rulesets.Rules, sheet: Sheet) -> tuple[scoring.SeatResult, ...]:
     return scoring.score(sheet.as_table(), rules)
 
@@ -172,7 +164,6 @@ def make_ready(
     return Ready(sheet, rule_set, status, _results(season, rule_set, status, sheet))
 
 
-@transaction.atomic
 def record_hanchan(
     season: Season,
     sheet: Sheet,
@@ -182,10 +173,15 @@ def record_hanchan(
     submit_key: uuid.UUID | None = None,
 ) -> Hanchan:
     """Enters a new game. A second post of the same form raises SubmittedBefore with the first's game."""
-    season = lock(season.pk)
-    _refuse_double(submit_key, sheet)
-    ready = make_ready(season, sheet, status=Status.DRAFT if draft else Status.FINAL, by=by)
-    return _enter(season, [ready], by=by, submit_key=submit_key)[0]
+    try:
+        with transaction.atomic():
+            season = lock(season.pk)
+            _refuse_double(submit_key, sheet)
+            ready = make_ready(season, sheet, status=Status.DRAFT if draft else Status.FINAL, by=by)
+            return _enter(season, [ready], by=by, submit_key=submit_key)[0]
+    except IntegrityError:
+        _refuse_double(submit_key, sheet)  # the first post went to another season, which has its own lock
+        raise
 
 
 @transaction.atomic
@@ -201,9 +197,21 @@ def record_hanchans(
 def _check_unchanged(season: Season, current: Season) -> list[Problem]:
     """What games are checked against must be as it was when they were."""
     names = ("rule_set_id", "kind", "starts_on", "ends_on")
-    if all(getattr(season, name) == getattr(current, name) for name in names):
-        return []
-    return [Problem(_("The season's rules or days were changed meanwhile. Look again and repeat it."), code="changed")]
+    return [] if all(getattr(season, name) == getattr(current, name) for name in names) else [_changed()]
+
+
+def _hold_rules(games: Sequence[Ready]) -> None:
+    """Rules that no game uses yet can change: refuses games that were scored by other values than the current ones."""
+    used = {game.rule_set.pk: game.rule_set for game in games}
+    for now in held(RuleSet.objects.filter(pk__in=used)):
+        then = used[now.pk]
+        if (now.rules, now.allowed_ranges) != (then.rules, then.allowed_ranges):
+            raise Refused(_changed())
+
+
+def _changed() -> Problem:
+    message = _("The season's rules or days were changed meanwhile. Look again and repeat it.")
+    return Problem(message, code="changed")
 
 
 def _enter(
@@ -216,7 +224,8 @@ def _enter(
     report: Report | None = None,
 ) -> list[Hanchan]:
     """Writes new games, in their order; the season is locked."""
-    _refuse(_check_merged(*(game.sheet for game in games)))
+    hold_players(person for game in games for person in _everybody(game.sheet))
+    _hold_rules(games)
     made: list[Hanchan] = []
     for some in _batches(games):
         rows = [
@@ -237,9 +246,9 @@ def _enter(
         )
         if report:
             report(len(made), len(games))
-    _welcome(season, (game.sheet for game in games))
     counting = [(row, game.sheet) for row, game in zip(made, games, strict=True) if game.status == Status.FINAL]
     if counting:
+        welcome(season.club_id, _everybody(*(sheet for _row, sheet in counting)), by=by, reason=reason[:100])
         since = min(Moment(row.played_at, row.pk) for row, _sheet in counting)
         _rederive(season, since, {player for _row, sheet in counting for player in _people(sheet)})
     return made
@@ -253,9 +262,10 @@ def change_hanchan(
     season = lock(hanchan.season_id)
     current = _claim(hanchan.pk, version)
     _refuse(_cannot_change(current, draft))
-    _refuse([*check_sheet(season, current.rule_set, sheet, by=by, draft=draft), *_check_merged(sheet)])
+    _refuse(check_sheet(season, current.rule_set, sheet, by=by, draft=draft))
+    hold_players(_everybody(sheet))
     was_final = current.status == Status.FINAL
-    before, people = Moment(current.played_at, current.pk), _people(sheet_of(current))
+    before, old = Moment(current.played_at, current.pk), sheet_of(current)
     for name, value in _facts(sheet, draft).items():
         setattr(current, name, value)
     current.corrections += was_final
@@ -265,12 +275,13 @@ def change_hanchan(
     Seat.objects.bulk_create(_seats(current, sheet, results))
     finished = Action.DRAFTED if draft else Action.ENTERED
     _remember(current, sheet, Action.CORRECTED if was_final else finished, by, reason)
-    _welcome(season, [sheet])
     if not draft:
+        # A correction welcomes whoever is new to the game: somebody taken off the club's list meanwhile stays off it.
+        welcome(season.club_id, _everybody(sheet) - (_everybody(old) if was_final else set()), by=by)
         moment = (
             min(before, Moment(current.played_at, current.pk)) if was_final else Moment(sheet.played_at, current.pk)
         )
-        _rederive(season, moment, people | _people(sheet) if was_final else _people(sheet))
+        _rederive(season, moment, _people(old) | _people(sheet) if was_final else _people(sheet))
     return current
 
 
@@ -321,6 +332,8 @@ def _set_status(
     current.seats.all().delete()
     Seat.objects.bulk_create(_seats(current, sheet, _results(season, current.rule_set, status, sheet)))
     _remember(current, sheet, action, by, reason)
+    if status == Status.FINAL:
+        welcome(season.club_id, _everybody(sheet), by=by)
     _rederive(season, Moment(current.played_at, current.pk), _people(sheet))
     return current
 
@@ -348,7 +361,7 @@ def _refuse(problems: list[Problem]) -> None:
 
 
 def _refuse_double(submit_key: uuid.UUID | None, sheet: Sheet) -> None:
-    """The season is locked, so the first of two posts has committed its game by now."""
+    """The season is locked, so the first of two posts to it has committed its game by now."""
     first = submit_key and Hanchan.objects.filter(submit_key=submit_key).first()
     if first:
         event = first.events.first()
@@ -406,9 +419,10 @@ def _people(sheet: Sheet) -> set[int]:
     return {seat.player for seat in sheet.seats}
 
 
-def _everybody(sheet: Sheet) -> set[int]:
-    """Whose results they are, and who sat there for them."""
-    return _people(sheet) | {seat.played_by for seat in sheet.seats if seat.played_by}
+def _everybody(*sheets: Sheet) -> set[int]:
+    """Whose results they are, and who sat there for them: guests of the club, once the game counts."""
+    seats = [seat for sheet in sheets for seat in sheet.seats]
+    return {seat.player for seat in seats} | {seat.played_by for seat in seats if seat.played_by}
 
 
 def _rederive(season: Season, since: Moment, players: set[int]) -> None:
@@ -424,14 +438,6 @@ def _event(hanchan: Hanchan, sheet: Sheet, action: HanchanEvent.Action, by: User
 
 def _remember(hanchan: Hanchan, sheet: Sheet, action: HanchanEvent.Action, by: User | None, reason: str) -> None:
     _event(hanchan, sheet, action, by, reason).save(force_insert=True)
-
-
-def _welcome(season: Season, sheets: Iterable[Sheet]) -> None:
-    """Whoever plays in a club becomes its guest."""
-    everybody = {person for sheet in sheets for person in _everybody(sheet)}
-    Affiliation.objects.bulk_create(
-        [Affiliation(player_id=player, club_id=season.club_id) for player in sorted(everybody)], ignore_conflicts=True
-    )
 
 
 def _batches(things: Collection[Thing]) -> Iterator[list[Thing]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -17,7 +18,7 @@ from ratings.models import Hanchan, Player, PlayerMerge, Season, Seat
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.merges import games_together
 from ratings.queries.ratings import Moment
-from ratings.services.belongings import KINDS, save_with_history, seasons_of
+from ratings.services.belongings import KINDS, Belongings, save_with_history, seasons_of
 from ratings.services.players import refresh_search_text
 from ratings.services.ratings import refold
 from ratings.services.seasons import touch
@@ -51,6 +52,11 @@ def _objections(merged: Player, survivor: Player, together: list[Hanchan]) -> li
         if player.anonymised_at:
             message = _("%(name)s cannot be merged: nobody knows any more who that is.")
             return [Problem(message, {"name": player.native_name}, code="anonymised")]
+    return _in_the_way(merged, survivor, together)
+
+
+def _in_the_way(merged: Player, survivor: Player, together: list[Hanchan]) -> list[Problem]:
+    """What shows that they are two people."""
     problems = [problem for kind in KINDS for problem in kind.objections(merged, survivor)]
     if together:
         games = ", ".join(f"{game.pk} ({game.played_on})" for game in together)
@@ -103,6 +109,55 @@ def undo_merge(merge: PlayerMerge, *, by: User | None = None) -> None:
     merge.undone_at, merge.undone_by = timezone.now(), by
     merge.save()
     _rederive(locked, (merged, survivor), merge.moved["seats"])
+
+
+# --- rows left behind --------------------------------------------------------------------------------------
+
+
+class LeftBehind(NamedTuple):
+    """A row that still belongs to a merged player."""
+
+    kind: Belongings
+    name: str  # of the table
+    pk: int
+    merged: Player
+
+
+def left_behind() -> list[LeftBehind]:
+    found: list[LeftBehind] = []
+    if not Player.objects.exclude(merged_into=None).exists():
+        return found
+    for kind in KINDS:
+        if kind.model is not None:
+            name = str(kind.model._meta.model_name)
+            rows = kind.model._default_manager.filter(**{f"{kind.field}__merged_into__isnull": False})
+            rows = rows.select_related(f"{kind.field}__merged_into").order_by("pk")
+            found += [LeftBehind(kind, name, row.pk, getattr(row, kind.field)) for row in rows]
+    return found
+
+
+@transaction.atomic
+def bring_along(merged: Player) -> None:
+    """Moves the rows a merged player still has to the survivor, and adds them to that merge for its undo."""
+    assert merged.merged_into is not None
+    locked = _lock(merged, merged.merged_into)
+    merged, survivor = _players(merged, merged.merged_into, locked)
+    if merged.merged_into_id != survivor.pk:
+        return  # the merge was undone in the meantime
+    if problems := _in_the_way(merged, survivor, games_together(merged, survivor)):
+        raise Refused(*problems)
+    moved = {kind.key: kind.move(merged, survivor, None) for kind in KINDS if kind.model is not None}
+    merge = PlayerMerge.objects.filter(merged=merged, survivor=survivor, undone_at=None).first()
+    if merge is not None:
+        for kind in KINDS:
+            if kind.key in moved:
+                before = merge.moved.get(kind.key)
+                merge.moved[kind.key] = kind.joined(before, moved[kind.key]) if before else moved[kind.key]
+        merge.save(update_fields=["moved"])
+    _rederive(locked, (merged, survivor), moved["seats"])
+
+
+# --- common to all ----------------------------------------------------------------------------------------
 
 
 def _lock(*players: Player) -> set[int]:

@@ -14,8 +14,11 @@ from django.db import transaction
 from ratings.formulas import Rated
 from ratings.models import Player, Season, Seat
 from ratings.problems import Problem, Refused, gettext_noop
+from ratings.queries.merges import survivors
 from ratings.queries.rebuild import COPIES, Copies, Difference, players_with_names, seat_differences, stale_copies
 from ratings.queries.replay import Derived, Report, replayed
+from ratings.services.belongings import seasons_of
+from ratings.services.merging import LeftBehind, bring_along, left_behind
 from ratings.services.players import search_text_for
 from ratings.services.replay import ATTEMPTS, Overtaken, lock_unchanged, stage
 from ratings.services.seasons import touch
@@ -33,6 +36,7 @@ class Findings:
 
     count: int = 0
     first: list[Difference] = field(default_factory=list)
+    stuck: list[Problem] = field(default_factory=list)  # what a person has to decide
 
     def add(self, difference: Difference) -> None:
         self.count += 1
@@ -42,6 +46,7 @@ class Findings:
     def __iadd__(self, other: Findings) -> Findings:
         self.count += other.count
         self.first += other.first[: SHOWN - len(self.first)]
+        self.stuck += other.stuck
         return self
 
 
@@ -116,3 +121,28 @@ def rebuild_search_texts(*, check: bool = False) -> Findings:
     if changed and not check:
         update_rows(Player, ["search_text"], changed)
     return found
+
+
+def rebuild_merged(season_id: int | None = None, *, check: bool = False) -> Findings:
+    """Moves rows that merged players still have to the survivors, over any number of merges.
+
+    With a season, only those of players who appear in it.
+    """
+    found, rows = Findings(), _left_behind(season_id)
+    today = survivors(row.merged.pk for row in rows)
+    for row in rows:
+        found.add(Difference(row.name, row.pk, row.kind.field, row.merged.pk, today[row.merged.pk]))
+    stuck: set[int] = set()
+    while not check and (waiting := {row.merged.pk: row.merged for row in rows if row.merged.pk not in stuck}):
+        for merged in waiting.values():
+            try:
+                bring_along(merged)
+            except Refused as refused:
+                found.stuck += refused.problems
+                stuck.add(merged.pk)
+        rows = _left_behind(season_id)
+    return found
+
+
+def _left_behind(season_id: int | None) -> list[LeftBehind]:
+    return [row for row in left_behind() if season_id is None or season_id in seasons_of(row.merged)]

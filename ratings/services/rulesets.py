@@ -9,10 +9,12 @@ from django.db.models import Max
 from django.utils.text import slugify
 
 from ratings import rulesets
-from ratings.models import Club, RuleSet
+from ratings.models import Club, RuleSet, Season
+from ratings.names import objection_to_name
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.rulesets import files
 from ratings.rulesets.files import RuleFile
+from ratings.services.seasons import touch
 
 _ = gettext_noop
 
@@ -54,6 +56,7 @@ def add_rule_set(club: Club, content: RuleFile, name: str = "", parent: RuleSet 
     name = (name or content.name).strip()
     if not name:
         raise Refused(Problem(_("The rule set needs a name."), code="no_name"))
+    _check_name(name)
     Club.objects.select_for_update().get(pk=club.pk)  # two copies at once must not take one address
     return RuleSet.objects.create(
         club=club, name=name, slug=_free_slug(club, name), version=1, parent=parent, **_columns(content)
@@ -64,11 +67,13 @@ def add_rule_set(club: Club, content: RuleFile, name: str = "", parent: RuleSet 
 def change_rule_set(rule_set: RuleSet, content: RuleFile) -> RuleSet:
     """Changes a version no game uses; of a frozen one makes the next. Says which by what it returns.
 
-    Waits for games that are being recorded with this version: they hold its row, and what they use is frozen.
+    Locks every season that uses this version, so that no game is being recorded with it at the same time.
     """
+    touch(Season.objects.filter(rule_set=rule_set.pk).values_list("pk", flat=True))
     current = RuleSet.objects.select_for_update().get(pk=rule_set.pk)
     name, columns = content.name.strip() or current.name, _columns(content)
-    if name == current.name and all(getattr(current, key) == value for key, value in columns.items()):
+    _check_name(name)
+    if name == current.name and columns == _as_it_reads(current):
         return current
     if current.is_frozen:
         return RuleSet.objects.create(
@@ -78,6 +83,17 @@ def change_rule_set(rule_set: RuleSet, content: RuleFile) -> RuleSet:
         setattr(current, key, value)
     current.save()
     return current
+
+
+def _check_name(name: str) -> None:
+    if problem := objection_to_name(name):
+        raise Refused(problem)
+
+
+def _as_it_reads(rule_set: RuleSet) -> dict[str, Any]:
+    """Its columns as they would be written today: an older version lacks parameters that were declared since."""
+    columns = {key: getattr(rule_set, key) for key in ("preset", "parameters", "notes", "paragraphs", "ranges")}
+    return {**columns, "parameters": rulesets.write(rulesets.read(rule_set.parameters))}
 
 
 def _columns(content: RuleFile) -> dict[str, Any]:

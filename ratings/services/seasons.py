@@ -15,11 +15,12 @@ from ratings.models import Hanchan, Season, Seat
 from ratings.names import slug_from
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.ratings import Moment
+from ratings.services.naming import refuse_bad_names
 from ratings.services.ratings import refold
 
 _ = gettext_noop
 
-SEASON_BOOKS = "workbooks"  # the folder in which workbooks of large seasons are kept
+SEASON_BOOKS = "workbooks"  # the folder in which workbooks of seasons are kept
 BEFORE_ALL = Moment(datetime.datetime.min.replace(tzinfo=datetime.UTC), 0)
 # Every column but the revision, which rises by the lock alone.
 STORED = [field.name for field in Season._meta.concrete_fields if field.name not in ("id", "revision")]
@@ -96,6 +97,7 @@ def _check_fixed(season: Season, before: Season) -> list[Problem]:
 
 
 def _store(season: Season, by: User | None) -> None:
+    refuse_bad_names(season)
     if by is not None:
         season._history_user = by  # type: ignore[attr-defined]
     season.slug = season.slug or free_slug(season)

@@ -5,17 +5,20 @@ Read from the same table that every new address must have a row in, so that noth
 
 from __future__ import annotations
 
+import datetime
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.test import Client
 from django.urls import resolve
+from django.utils import timezone
 
 from tests.test_urls_matrix import TABLE, places
 from tests.tournaments.hall import Hall
 from tests.world import World, make_world
-from tournaments.models import Ruling
+from tournaments.models import Registration, Ruling
 from tournaments.queries.tokens import token_of
 from tournaments.services.rulings import withdraw
 from tournaments.services.tables import record_table
@@ -47,7 +50,14 @@ class Everywhere:
 
 def make_everywhere() -> Everywhere:
     world = make_world()
-    hall = Hall(9, club=world.furiten.club, registration_open=True)
+    now, day = timezone.now(), datetime.timedelta(days=1)
+    days: dict[str, Any] = {
+        "starts_on": now.date() - day,
+        "ends_on": now.date() + 2 * day,
+        "registration_closes_at": now + day,
+    }
+    hall = Hall(9, club=world.furiten.club, registration_open=True, **days)
+    Registration.objects.create(tournament=hall.tournament, name="Jan Kot", latin_first="Jan", team="Koty")
     hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8), absent=(9,))
     hall.seat(2, (1, 5, 2, 6), (3, 7, 4, 8), absent=(9,))
     record_table(hall.table(1, 2), hall.facts(hall.table(1, 2)))

@@ -104,6 +104,17 @@ ROWS = [
         "interleaving-unlocked",
         lambda found: f"{found['lost']} games lost from standings",
     ),
+    *_both(
+        "Games, drafts, corrections, imports, penalties and entries against a merge of their player, and games against "
+        "a change of their rules, each in both orders, the second started before the first commits",
+        "test_races",
+        "races",
+        lambda found: (
+            f"{found['orders']} orders: nothing left on a player merged away, no result that disagrees with its rules, "
+            "`rebuild --check` clean"
+        ),
+        *BOTH,
+    ),
     *_both("kill −9 during an import", "test_kills", "kill-import", _kills, *BOTH),
     *_both("kill −9 during a season's replay", "test_kills", "kill-replay", _kills, *BOTH),
     *_both("kill −9 while a round is confirmed", "test_kills", "kill-confirm", _kills, *BOTH),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 from collections import Counter
@@ -124,6 +125,8 @@ def text_of(answer: HttpResponse) -> str:
 
 
 def fuzzed(examples: int) -> settings:
+    """So many examples an address where a run decides about a change; on a desk one, which is another in every run."""
+    examples = examples if "CI" in os.environ else 1
     slow = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
     return settings(max_examples=examples, suppress_health_check=slow)
 

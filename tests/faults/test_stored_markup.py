@@ -208,6 +208,7 @@ SHOWN = {
     *("ratings.HanchanEvent.sheet.comment", "ratings.ImportBatch.file_name", "auth.User.username"),
     *("tournaments.Tournament.name", "tournaments.Tournament.city", "tournaments.Tournament.about"),
     *("tournaments.Stage.name", "tournaments.Entry.team", "tournaments.Ruling.reason"),
+    *("tournaments.Registration.name", "tournaments.Registration.latin_first", "tournaments.Registration.team"),
 }
 
 

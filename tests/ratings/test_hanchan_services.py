@@ -19,7 +19,7 @@ from ratings.services.hanchans import (
     sheet_of,
     void_hanchan,
 )
-from tests.cast import THURSDAY, make_players, make_rule_set, make_season, make_sheet
+from tests.cast import THURSDAY, make_players, make_rule_set, make_season, make_sheet, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +82,40 @@ class TestRecording:
         record_hanchan(season, sheet)
         kinds = Affiliation.objects.filter(club=season.club).values_list("player_id", "kind")
         assert dict(kinds) == {p.pk: "regular" if p == players[0] else "guest" for p in players[:4]}
+
+    def test_whoever_becomes_a_guest_has_that_in_the_history_once(self, season: Season, players: list[Player]) -> None:
+        scorer = make_user("scorer", season.club)
+        for _game in range(2):
+            record_hanchan(season, make_sheet(players[:4], *POINTS), by=scorer)
+
+        told = Affiliation.history.filter(club_id=season.club_id).values_list("player_id", "history_type", "kind")
+        assert sorted(told) == [(player.pk, "+", "guest") for player in players[:4]]
+        assert {row.history_user for row in Affiliation.history.all()} == {scorer}
+
+    def test_a_draft_makes_guests_only_when_it_is_finished(self, season: Season, players: list[Player]) -> None:
+        sheet = make_sheet(players[:4], *POINTS)
+        draft = record_hanchan(season, sheet, draft=True)
+        draft = change_hanchan(draft, sheet, version=draft.version, draft=True)
+        assert not Affiliation.objects.exists()
+
+        change_hanchan(draft, sheet, version=draft.version)
+        assert set(Affiliation.objects.values_list("player_id", flat=True)) == {player.pk for player in players[:4]}
+
+    def test_a_correction_welcomes_the_new_one_and_nobody_who_left(self, season: Season, players: list[Player]) -> None:
+        game = record_hanchan(season, make_sheet(players[:4], *POINTS))
+        Affiliation.objects.filter(player=players[0]).delete()
+        change_hanchan(game, make_sheet([*players[:3], players[4]], *POINTS), version=game.version)
+
+        there = set(Affiliation.objects.values_list("player_id", flat=True))
+        assert there == {player.pk for player in players[1:5]}
+
+    def test_a_restored_game_makes_guests_again(self, season: Season, players: list[Player]) -> None:
+        game = record_hanchan(season, make_sheet(players[:4], *POINTS))
+        game = void_hanchan(game, version=game.version, reason="twice")
+        Affiliation.objects.all().delete()
+        restore_hanchan(game, version=game.version)
+
+        assert Affiliation.objects.count() == 4
 
     def test_a_substituted_seat_counts_as_a_game_but_not_as_a_place(self) -> None:
         season, players = make_season(preset="ema-2012"), make_players(5)

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from ratings import rulesets
-from ratings.models import RuleSet
+from ratings.models import RuleSet, Season
 from ratings.problems import Refused
 from ratings.rulesets import PRESETS, files
-from ratings.services.hanchans import record_hanchan
+from ratings.services.hanchans import make_ready, record_hanchan, record_hanchans
 from ratings.services.rulesets import add_rule_set, as_file, change_rule_set, copy_preset, copy_rule_set
 from tests.cast import make_club, make_players, make_season, make_sheet
 
@@ -85,6 +85,34 @@ class TestChanging:
 
         assert change_rule_set(rule_set, with_rules(rule_set, chombo_penalty=0)).version == 2
 
+    def test_games_scored_by_rules_that_were_changed_since_are_not_written(self) -> None:
+        club = make_club()
+        rule_set = copy_preset(club, "furiten", "Rated")
+        season = make_season(club, rule_set=rule_set)
+        games = [make_ready(season, make_sheet(make_players(), 45_000, 30_000, 25_000, 20_000))]
+        change_rule_set(rule_set, with_rules(rule_set, uma=(90_000, 30_000, -30_000, -90_000)))
+
+        with pytest.raises(Refused, match="were changed meanwhile"):
+            record_hanchans(season, games)
+
+    def test_a_change_of_name_keeps_nobody_from_writing(self) -> None:
+        club = make_club()
+        rule_set = copy_preset(club, "furiten", "Rated")
+        season = make_season(club, rule_set=rule_set)
+        games = [make_ready(season, make_sheet(make_players(), 45_000, 30_000, 25_000, 20_000))]
+        change_rule_set(rule_set, replace(as_file(rule_set), name="Rated games"))
+
+        assert len(record_hanchans(season, games)) == 1
+
+    def test_a_change_outdates_the_pages_of_seasons_that_use_the_set(self) -> None:
+        club = make_club()
+        rule_set = copy_preset(club, "furiten", "Rated")
+        season = make_season(club, rule_set=rule_set)
+
+        change_rule_set(rule_set, with_rules(rule_set, chombo_penalty=8_000))
+
+        assert Season.objects.get().revision > season.revision
+
     def test_versions_go_on_from_the_newest_whichever_is_changed(self) -> None:
         club = make_club()
         first = copy_preset(club, "furiten", "Rated")
@@ -102,6 +130,18 @@ class TestChanging:
 
         assert change_rule_set(rule_set, as_file(rule_set)) == rule_set
         assert RuleSet.objects.count() == 1
+
+    def test_saving_an_older_version_without_a_change_makes_no_version_either(self) -> None:
+        """Its JSON lacks the parameters that were declared since; not stated is no change."""
+        club = make_club()
+        rule_set = copy_preset(club, "furiten", "Rated")
+        record_hanchan(make_season(club, rule_set=rule_set), make_sheet(make_players(), 45_000, 30_000, 25_000, 20_000))
+        stored = {name: value for name, value in rule_set.parameters.items() if name != "penalty_applies"}
+        RuleSet.objects.filter(pk=rule_set.pk).update(parameters=stored)
+        older = RuleSet.objects.get()
+
+        assert change_rule_set(older, as_file(older)) == older
+        assert RuleSet.objects.get().parameters == stored
 
     def test_what_a_set_was_before_is_in_its_history(self) -> None:
         rule_set = copy_preset(make_club(), "furiten", "Rated")

@@ -1,7 +1,7 @@
 """`manage.py rebuild [--season CLUB/SEASON] [--check]`: computes everything derived again from the facts.
 
-Stores what differs; on a healthy database that is nothing. With --check it stores nothing at all, and its exit
-status is 0 when all is right and 1 when something is not.
+Stores what differs, and moves what was left on players merged away; on a healthy database that is nothing. With
+--check it stores nothing at all, and its exit status is 0 when all is right and 1 when something is not.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from clubsite.digits import whole_number
 from ratings.models import Season
 from ratings.problems import Refused
 from ratings.queries.replay import Report
-from ratings.services.rebuild import Findings, rebuild_search_texts, rebuild_season
+from ratings.services.rebuild import Findings, rebuild_merged, rebuild_search_texts, rebuild_season
 
 
 class Command(BaseCommand):
@@ -25,8 +26,9 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="store nothing; exit with 1 if anything differs")
 
     def handle(self, *args: Any, season: str | None = None, check: bool = False, **options: Any) -> None:
-        found = Findings()
-        for each in _chosen(season):
+        chosen = _chosen(season)
+        found = rebuild_merged(chosen[0].pk if season else None, check=check)
+        for each in chosen:
             found += self._rebuild(each, check)
         if season is None:
             found += rebuild_search_texts(check=check)
@@ -63,6 +65,9 @@ class Command(BaseCommand):
             raise CommandError(
                 f"{found.count} differences; nothing was changed. `manage.py rebuild` stores them right."
             )
+        if found.stuck:
+            sentences = " ".join(problem.sentence() for problem in found.stuck)
+            raise CommandError(f"{found.count} differences, and not all could be put right. {sentences}")
         self.stdout.write(f"{found.count} differences were put right.")
 
 
@@ -71,7 +76,7 @@ def _chosen(name: str | None) -> list[Season]:
     if name is None:
         return list(seasons)
     club, slash, slug = name.partition("/")
-    wanted = {"club__slug": club, "slug": slug} if slash else {"pk": name if name.isdecimal() else 0}
+    wanted = {"club__slug": club, "slug": slug} if slash else {"pk": whole_number(name) or 0}
     found = list(seasons.filter(**wanted))
     if not found:
         raise CommandError(f"There is no season “{name}”. Name it by its addresses, as in furiten/spring-2026.")

@@ -25,6 +25,7 @@ from ratings.services.belongings import save_with_history
 from ratings.services.imports import files
 from ratings.services.imports.files import Choices
 from ratings.services.imports.names import Persons, Question, find_people
+from ratings.services.naming import refuse_bad_names
 from ratings.services.players import refresh_search_text
 
 _ = gettext_noop
@@ -69,9 +70,12 @@ class ListPlan:
 
 
 def read_plan(
-    club: Club, book: Book, choices: Choices, form: str, batches: dict[str, Any]
+    club: Club, book: Book, choices: Choices, form: str, batches: dict[str, Any], by: User | None
 ) -> tuple[ListReading, Layout, Persons, dict[str, int]]:
-    """Reads a list and finds its people; `batches` says which earlier imports count for the same file come again."""
+    """Reads a list and finds its people, for whoever brings it; None is a command.
+
+    `batches` says which earlier imports count for the same file come again.
+    """
     layout = choices.layout or _own_layout(book, form)
     if layout is None and _is_of_games(book):
         message = _("This is a file of games, not a list of people. Choose a season to import it into.")
@@ -82,7 +86,8 @@ def read_plan(
     before = ImportedRow.objects.filter(batch__state=State.DONE, player__merged_into=None, player__anonymised_at=None)
     rows = before.filter(**{f"batch__{name}": value for name, value in batches.items()}).exclude(player=None)
     came_before = {digest: pk for digest, pk in rows.values_list("digest", "player_id") if pk}
-    return reading, layout, find_people(reading.people, choices, reading.findings, came_before), came_before
+    persons = find_people(reading.people, choices, reading.findings, came_before, by=by)
+    return reading, layout, persons, came_before
 
 
 def _own_layout(book: Book, form: str) -> Layout | None:
@@ -122,14 +127,14 @@ def finish(batch: ImportBatch, plan: ListPlan, rows: list[ImportedRow], *, by: U
     ImportedRow.objects.bulk_create(rows, batch_size=1000)
     batch.people, batch.state, batch.done_at, batch.by = len(rows), State.DONE, timezone.now(), by or batch.by
     batch.content, batch.choices, batch.dry_run = None, {}, None
-    batch.save()
+    batch.save(update_fields=["people", "state", "done_at", "by", "content", "choices", "dry_run"])
     files.remember(plan.club, plan.layout)
     return batch
 
 
 def close_undone(batch: ImportBatch, *, by: User | None) -> ImportBatch:
     batch.state, batch.undone_at, batch.undone_by = State.UNDONE, timezone.now(), by
-    batch.save()
+    batch.save(update_fields=["state", "undone_at", "undone_by"])
     return batch
 
 
@@ -143,10 +148,17 @@ def make_player(person: FilePerson, *, by: User | None, reason: str) -> Player:
         visibility=person.visibility or Player.Visibility.FULL,
         **{name: getattr(person, name) for name in PERSON_FIELDS},
     )
+    refuse_bad_names(player)
     save_with_history(player, by, reason[:100])
     Alias.objects.bulk_create([Alias(player=player, name=name) for name in person.aliases])
     refresh_search_text(player)
     return player
+
+
+def lock_players(batch: ImportBatch) -> None:
+    """Locks the players of an import before they are removed, so that no game is entered for them."""
+    players = Player.objects.select_for_update(of=("self",)).filter(imported_as__batch=batch).order_by("pk")
+    list(players.values_list("pk", flat=True))
 
 
 def used(player: Player) -> bool:

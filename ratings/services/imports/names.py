@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.contrib.auth.models import User
+
 from ratings.imports.lists import FilePerson
 from ratings.imports.places import Findings, Place
 from ratings.models import Player
@@ -36,10 +38,15 @@ class Persons:
 
 
 def find_people(
-    people: Sequence[FilePerson], choices: Choices, findings: Findings, came_before: Mapping[str, int]
+    people: Sequence[FilePerson],
+    choices: Choices,
+    findings: Findings,
+    came_before: Mapping[str, int],
+    *,
+    by: User | None = None,
 ) -> Persons:
     """`came_before`: whom a row of the same content became when the file was imported earlier."""
-    matcher, found = Matcher(), Persons()
+    matcher, found = Matcher(by), Persons()
     numbers: dict[str, int | None] = {}
     for person in people:
         answer = choices.names.get(person.key) or came_before.get(person.digest)

@@ -7,8 +7,8 @@ and leaves out what is in the season already. The plan that comes out is what `w
 from __future__ import annotations
 
 import datetime
-from collections import Counter
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
@@ -56,6 +56,7 @@ class Plan:
     games: list[Planned] = field(default_factory=list)
     adjustments: list[tuple[FileAdjustment, str]] = field(default_factory=list)
     rule_sets: dict[str, RuleSet] = field(default_factory=dict)
+    answered: frozenset[str] = frozenset()  # keys of names somebody answered for
     already: int = 0  # games and penalties that are in the season
 
     @property
@@ -95,8 +96,8 @@ def make_plan(
     if season is None:
         assert isinstance(reading, OwnReading)
         season = workbooks.new_season(club, reading, rule_sets)
-    plan = Plan(season, club, reading, layout, rule_sets=rule_sets)
-    _find_people(plan, choices)
+    plan = Plan(season, club, reading, layout, rule_sets=rule_sets, answered=frozenset(choices.names))
+    _find_people(plan, choices, by)
     _plan_games(plan, by, report)
     if isinstance(reading, OwnReading):
         workbooks.check_players(reading)
@@ -115,9 +116,9 @@ def _with_unit(book: Book, layout: Layout, choices: Choices, season: Season | No
 # --- people -----------------------------------------------------------------------------------------------
 
 
-def _find_people(plan: Plan, choices: Choices) -> None:
+def _find_people(plan: Plan, choices: Choices, by: User | None) -> None:
     """Each name once. Whoever is not certain is asked about, and stands in the plan as somebody new until then."""
-    matcher = Matcher()
+    matcher = Matcher(by)
     own = plan.reading.players if isinstance(plan.reading, OwnReading) else {}
     for number, (key, name) in enumerate(plan.reading.names.items(), 1):
         chosen = choices.names.get(key)
@@ -146,6 +147,42 @@ def _ask_about_namesakes(plan: Plan, own: object, choices: Choices) -> None:
             plan.questions.append(Question(key, name, place, [person], ambiguous=True))
 
 
+Tables = Mapping[tuple[datetime.datetime, bool], list[reads.Seated]]  # who sat together when, void or not
+
+
+def _ask_about_other_names(plan: Plan, key: reads.GameKey, tables: Tables) -> bool:
+    """Whether the game is here with others in the seats of people who would be new: renamed or anonymised since.
+
+    Only our own workbook knows a game's second. Somebody says whether they are the same; unasked it would count twice.
+    """
+    if not isinstance(plan.reading, OwnReading):
+        return False
+    moment, is_void, seats = key
+    for table in tables.get((moment, is_void), ()):
+        strange, missing = _by_points(seats - table), _by_points(table - seats)
+        same = [points for _player, points in strange] == [points for _player, points in missing]
+        if same and len(strange) < len(seats) and all(player < 0 for player, _points in strange):
+            pairs = zip(strange, missing, strict=True)
+            asked = [_ask_who(plan, new, sat) for (new, _points), (sat, _same) in pairs]
+            return any(asked)
+    return False
+
+
+def _by_points(seats: reads.Seated) -> list[tuple[int, int]]:
+    return sorted(seats, key=lambda seat: seat[1])
+
+
+def _ask_who(plan: Plan, player: int, candidate: int) -> bool:
+    """Whether it is asked, or was already; an answer that it is somebody new stands."""
+    key = next(key for key, person in plan.people.items() if person == player)
+    if key in plan.answered:
+        return False
+    if not any(question.key == key for question in plan.questions):
+        name, place = plan.reading.names[key], plan.reading.first_seen[key]
+        plan.questions.append(Question(key, name, place, [candidate], ambiguous=False))
+    return True
+
+
 # --- games ------------------------------------------------------------------------------------------------
 
 
@@ -154,6 +191,9 @@ def _plan_games(plan: Plan, by: User | None, report: Report | None) -> None:
     sheets.sort(key=lambda pair: pair[1].played_at)  # ties stay in the order of the file
     known = reads.digests(plan.season)
     present = reads.game_keys(plan.season, (sheet.played_at for _game, sheet in sheets))
+    tables: dict[tuple[datetime.datetime, bool], list[reads.Seated]] = defaultdict(list)
+    for moment, is_void, table in present:
+        tables[moment, is_void].append(table)
     seen: Counter[str] = Counter()
     for done, (game, sheet) in enumerate(sheets, 1):
         digest = _numbered(filed.digest(game, plan.reading.names), seen)
@@ -161,7 +201,7 @@ def _plan_games(plan: Plan, by: User | None, report: Report | None) -> None:
         key = (sheet.played_at, is_void, frozenset((seat.player, seat.points) for seat in sheet.seats))
         if digest in known or key in present:
             plan.already += 1
-        else:
+        elif not _ask_about_other_names(plan, key, tables):
             _plan_game(plan, game, sheet, digest, by)
         if report and (done % 100 == 0 or done == len(sheets)):
             report(done, len(sheets))

@@ -1,7 +1,7 @@
 """A list of players into a club: who is new, who is known and lacks something, and taking all of it back.
 
 A known player is completed, never overwritten: what the file says otherwise is noted and left as it is. Only the gaps
-of players whom the importing member may edit are filled; others are welcomed into the club and nothing else.
+of players whom the importing member may edit are filled; others become guests of the club and nothing else.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from ratings.imports.lists import FilePerson
 from ratings.models import Affiliation, Alias, Club, ImportBatch, ImportedRow, Player
 from ratings.names import folded
 from ratings.problems import Problem, Refused, gettext_noop
-from ratings.services.belongings import save_with_history, seasons_of
+from ratings.services.belongings import save_with_history, seasons_of, set_history
+from ratings.services.holds import hold_players
 from ratings.services.imports import lists
 from ratings.services.imports.files import Choices
 from ratings.services.imports.lists import PERSON_FIELDS, ListPlan
@@ -71,7 +72,7 @@ class PlayersPlan(ListPlan):
 
 def make_plan(club: Club, book: Book, choices: Choices, *, by: User | None = None) -> PlayersPlan:
     earlier = {"club": club, "kind": ImportBatch.Kind.PLAYERS}
-    reading, layout, persons, came_before = lists.read_plan(club, book, choices, PLAYERS, earlier)
+    reading, layout, persons, came_before = lists.read_plan(club, book, choices, PLAYERS, earlier, by)
     plan = PlayersPlan(club, reading, layout, choices, persons, came_before)
     known = [player.pk for player in persons.known.values() if player]
     kinds = dict(Affiliation.objects.filter(club=club, player__in=known).values_list("player_id", "kind"))
@@ -95,10 +96,12 @@ def _completed(
     if here == Kind.REGULAR and person.kind == Kind.GUEST:
         plan.findings.note(person.place, _("%(name)s is a regular of the club and stays one."), name=player.native_name)
     settled = person.key in plan.persons.chosen
+    if player.anonymised_at:
+        return Planned(person, player)
     if by is not None and not rights.may_edit_player(by, player):
         message = _("%(name)s is a player of other clubs; names, country and number are left as they are.")
-        plan.findings.note(person.place, message, name=player.native_name)
-        return Planned(person, player, kind=kind, settled=settled)
+        plan.findings.note(person.place, message, name=person.name)
+        return Planned(person, player, kind="" if here else Kind.GUEST, settled=settled)
     filled = {}
     for name in PERSON_FIELDS:
         said, has = getattr(person, name), getattr(player, name)
@@ -121,10 +124,18 @@ def write_plan(plan: PlayersPlan, batch: ImportBatch, *, by: User | None = None)
     touch(seasons_of(*(row.player for row in plan.completed if row.player and row.filled)))
     Club.objects.select_for_update().get(pk=plan.club.pk)
     lists.claim(batch)
+    _lock_players(plan)
     lists.refuse_changed(plan)
     reason = gettext("Imported from “%(file)s”") % {"file": batch.file_name}
     rows = [_write(plan.club, row, batch, by, reason[:100]) for row in plan.rows if row.changes]
     return lists.finish(batch, plan, rows, by=by)
+
+
+def _lock_players(plan: PlayersPlan) -> None:
+    """Locks the known players in order of id, so that two imports cannot deadlock; refuses merged ones."""
+    known = [row.player.pk for row in plan.rows if row.changes and row.player]
+    list(Player.objects.select_for_update().filter(pk__in=known).order_by("pk").values_list("pk", flat=True))
+    hold_players(known)
 
 
 def _write(club: Club, row: Planned, batch: ImportBatch, by: User | None, reason: str) -> ImportedRow:
@@ -133,7 +144,7 @@ def _write(club: Club, row: Planned, batch: ImportBatch, by: User | None, reason
         player = lists.make_player(row.person, by=by, reason=reason)
         made["player"] = True
     else:
-        player = Player.objects.select_for_update().get(pk=row.player.pk)
+        player = Player.objects.get(pk=row.player.pk)
         made |= _complete(player, row, by, reason)
     if row.kind:
         made |= _welcome(club, player, row.kind, by, reason)
@@ -144,7 +155,7 @@ def _complete(player: Player, row: Planned, by: User | None, reason: str) -> dic
     if row.filled:
         for name, value in row.filled.items():
             setattr(player, name, value)
-        save_with_history(player, by, reason)
+        save_with_history(player, by, reason, *row.filled)
     added = [Alias.objects.get_or_create(player=player, name=name) for name in row.aliases]
     if row.filled or added:
         refresh_search_text(player)
@@ -192,6 +203,7 @@ def undo(batch: ImportBatch, *, by: User | None = None) -> ImportBatch:
     """New players leave again, and known ones lose what the import gave them; while nobody of them was touched."""
     Club.objects.select_for_update().get(pk=batch.club_id)
     batch = ImportBatch.objects.get(pk=batch.pk)
+    lists.lock_players(batch)
     if problems := undo_objections(batch):
         raise Refused(*problems)
     reason = gettext("The import of “%(file)s” was undone") % {"file": batch.file_name}
@@ -210,9 +222,10 @@ def _take_back(player: Player, made: dict[str, Any], by: User | None, reason: st
     if made.get("filled"):
         for name in made["filled"]:
             setattr(player, name, "")
-        save_with_history(player, by, reason)
+        save_with_history(player, by, reason, *made["filled"])
     player.aliases.filter(pk__in=made.get("aliases", [])).delete()
     for row in player.affiliations.filter(pk=made.get("affiliation", 0)):
+        set_history(row, by, reason)
         row.delete()
     for row in player.affiliations.filter(pk=made.get("raised", 0)):
         row.kind = Kind.GUEST

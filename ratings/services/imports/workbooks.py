@@ -15,7 +15,7 @@ from ratings.imports.places import Place
 from ratings.models import Adjustment, Affiliation, Alias, Club, Player, RuleSet, Season
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.rulesets.files import read_file
-from ratings.services.players import refresh_search_text
+from ratings.services.players import kind_allowed, refresh_search_text, welcome
 from ratings.services.rulesets import as_file
 
 _ = gettext_noop
@@ -141,10 +141,12 @@ def check_players(reading: OwnReading) -> None:
                 reading.findings.refuse(reading.first_seen.get(key, Place("")), problem)
 
 
-def welcome(club: Club, player_id: int, found: FilePlayer) -> None:
-    """Regulars of the file are regulars here, unless the club knows them already."""
+def welcome_as_filed(club: Club, player_id: int, found: FilePlayer, *, is_new: bool, by: User | None) -> None:
+    """Regulars of the file are regulars here, unless the club knows them already or other clubs keep them."""
     kind = found.kind if found.kind in Affiliation.Kind.values else Affiliation.Kind.GUEST
-    Affiliation.objects.get_or_create(player_id=player_id, club=club, defaults={"kind": kind})
+    if not is_new:
+        kind = kind_allowed(Player.objects.get(pk=player_id), kind, by)
+    welcome(club.pk, [player_id], kind=kind, by=by)
 
 
 # --- results without a game -------------------------------------------------------------------------------

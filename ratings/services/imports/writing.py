@@ -12,13 +12,15 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from ratings import rights
 from ratings.gamesheet import Sheet
 from ratings.imports.own import OwnReading
-from ratings.models import Alias, Hanchan, ImportBatch, ImportedRow, Season
+from ratings.models import Alias, Hanchan, ImportBatch, ImportedRow, Player, Season
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries import imports as reads
 from ratings.services import adjustments
 from ratings.services.hanchans import Conflict, Ready, Report, record_hanchans, void_hanchans
+from ratings.services.holds import hold_players
 from ratings.services.imports import files, workbooks
 from ratings.services.imports.planning import Plan
 from ratings.services.players import add_guest, refresh_search_text
@@ -27,6 +29,7 @@ from ratings.services.seasons import lock, save_season
 _ = gettext_noop
 
 State = ImportBatch.State
+FINISHED = ("state", "done_at", "by", "content", "choices", "dry_run")
 
 
 @transaction.atomic
@@ -37,9 +40,10 @@ def write_plan(plan: Plan, batch: ImportBatch, *, by: User | None = None, report
     if not plan.season._state.adding:
         lock(plan.season.pk)
     _claim(batch)
+    hold_players(number for number in plan.people.values() if number > 0)
     _refuse_meanwhile(plan)
     _store_rules(plan, by)
-    people = _store_people(plan)
+    people = _store_people(plan, by)
     games = [_with_people(planned.ready, people) for planned in plan.games]
     reason = gettext("Imported from “%(file)s”") % {"file": batch.file_name}
     made = record_hanchans(plan.season, games, by=by, reason=reason[:500], report=report)
@@ -52,7 +56,7 @@ def write_plan(plan: Plan, batch: ImportBatch, *, by: User | None = None, report
     batch.season, batch.games, batch.adjustments = plan.season, len(made), len(given)
     batch.state, batch.done_at, batch.by = State.DONE, timezone.now(), by or batch.by
     batch.content, batch.choices, batch.dry_run = None, {}, None
-    batch.save()
+    batch.save(update_fields=[*FINISHED, "season", "games", "adjustments"])
     if plan.layout:
         files.remember(plan.club, plan.layout)
     return batch
@@ -75,13 +79,13 @@ def _store_rules(plan: Plan, by: User | None) -> None:
     """Rule sets and the season that came along; those the club had are stored already."""
     for rule_set in plan.rule_sets.values():
         if rule_set._state.adding:
-            rule_set.save()
+            rule_set.save(force_insert=True)
     if plan.season._state.adding:
         plan.season.rule_set = plan.season.rule_set  # its number is known now
         save_season(plan.season, by=by)
 
 
-def _store_people(plan: Plan) -> dict[int, int]:
+def _store_people(plan: Plan, by: User | None) -> dict[int, int]:
     """Makes the new players; number in the plan -> number in the database."""
     own = plan.reading.players if isinstance(plan.reading, OwnReading) else {}
     people: dict[int, int] = {}
@@ -93,14 +97,20 @@ def _store_people(plan: Plan) -> dict[int, int]:
         else:
             people[number] = add_guest(plan.club, plan.reading.names[key]).pk
         if key in own:
-            workbooks.welcome(plan.club, people[number], own[key])
+            workbooks.welcome_as_filed(plan.club, people[number], own[key], is_new=number < 0, by=by)
     for key, player in plan.chosen.items():
-        _remember_name(player, plan.reading.names[key])
+        _remember_name(player, plan.reading.names[key], by)
     return people
 
 
-def _remember_name(player: int, name: str) -> None:
-    """What somebody said once is known from then on."""
+def _remember_name(player: int, name: str, by: User | None) -> None:
+    """What somebody said once is known from then on.
+
+    Names of other clubs' players are theirs to add to; an anonymised player gets no name back.
+    """
+    row = Player.objects.get(pk=player)
+    if row.anonymised_at or (by is not None and not rights.may_edit_player(by, row)):
+        return
     alias, made = Alias.objects.select_related("player").get_or_create(player_id=player, name=name)
     if made:
         refresh_search_text(alias.player)
