@@ -19,7 +19,7 @@ from ratings.imports import values
 from ratings.imports.books import Row, Sheet
 from ratings.imports.layouts import LONG, WIND_KEYS, Layout
 from ratings.imports.places import Findings, Place
-from ratings.names import folded
+from ratings.names import folded, objection_to_name
 from ratings.problems import Problem, Refused, gettext_noop
 
 _ = gettext_noop
@@ -133,6 +133,13 @@ class Line:
             self.refuse(key, Problem(_("The text is longer than %(most)s letters."), {"most": longest}, code="long"))
         return text[:longest]
 
+    def name(self, key: str, longest: int) -> str:
+        """A name of somebody or something; one that nobody could read is refused where it stands."""
+        name = self.text(key, longest)
+        if name and (problem := objection_to_name(name)):
+            self.refuse(key, problem)
+        return name
+
     def points(self, key: str, unit: str, *, needed: bool = True) -> int:
         before = self.findings.wrong_count
         read = self.get(key, lambda value: values.read_number(value, unit), None)
@@ -192,7 +199,7 @@ class _Reader:
 
     def who(self, line: Line, key: str) -> str:
         before = line.findings.wrong_count
-        name = line.text(key, LONGEST_NAME)
+        name = line.name(key, LONGEST_NAME)
         if not name and line.findings.wrong_count == before:
             line.refuse(key, Problem(_("The player's name is missing."), code="no_name"))
         if name:

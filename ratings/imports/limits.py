@@ -39,6 +39,16 @@ def refuse(message: str, code: str, **params: object) -> Refused:
     return Refused(Problem(message, params, code=code))
 
 
+def interruption(error: BaseException | None) -> BaseException | None:
+    """A limit that was passed, behind the error a library made of it; None when the error is the library's own.
+
+    openpyxl, for one, turns everything that happens while it converts a value into a TypeError.
+    """
+    while error is not None and not isinstance(error, Refused | MemoryError):
+        error = error.__cause__ or error.__context__
+    return error
+
+
 class Budget:
     """What is left of the limits while a file is read; `clock` gives seconds and is handed in."""
 

@@ -20,7 +20,7 @@ from ratings.imports.games import LONGEST_NAME, Line, tell_oddities, unmarked
 from ratings.imports.layouts import Layout
 from ratings.imports.limits import refuse as refuse_file
 from ratings.imports.places import Findings, Place
-from ratings.names import folded
+from ratings.names import folded, objection_to_name
 from ratings.problems import Problem, gettext_noop
 
 _ = gettext_noop
@@ -126,8 +126,8 @@ def _with_keys(reading: ListReading) -> ListReading:
 
 
 def _person(line: Line) -> FilePerson | None:
-    name = line.text("name", LONGEST_NAME)
-    texts = {key: line.text(key, longest) for key, longest in LENGTHS.items()}
+    name = line.name("name", LONGEST_NAME)
+    texts = {key: line.name(key, longest) for key, longest in LENGTHS.items()}
     if not name:
         name = f"{texts['latin_first']} {texts['latin_last']}".strip()
         if not is_latin(name):  # the only name there is, in its own letters
@@ -167,7 +167,10 @@ def _aliases(line: Line) -> tuple[str, ...]:
     """A cell may hold several, apart by semicolons or lines."""
     value = line.raw("aliases")
     names = (values.read_text(part) for part in re.split(r"[;\n]", unmarked(str(value)))) if value is not None else ()
-    return tuple(dict.fromkeys(name[:LONGEST_NAME] for name in names if name))
+    found = tuple(dict.fromkeys(name[:LONGEST_NAME] for name in names if name))
+    for problem in filter(None, map(objection_to_name, found)):
+        line.refuse("aliases", problem)
+    return found
 
 
 def _number(line: Line) -> int | None:

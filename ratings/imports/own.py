@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -18,6 +19,7 @@ from ratings.imports.books import Book, Sheet
 from ratings.imports.games import FileGame, FileSeat, Line, Reading, unmarked
 from ratings.imports.limits import refuse
 from ratings.imports.places import Findings, Place
+from ratings.names import objection_to_name
 from ratings.problems import Problem, gettext_noop
 
 _ = gettext_noop
@@ -144,6 +146,9 @@ def _player(line: Line, reading: OwnReading) -> None:
     aliases = (unmarked(str(line.raw("aliases") or ""))).split("\n")
     texts = {name: _exact(line, name) for name in PLAYER_COLUMNS if name not in ("no", "aliases")}
     player = FilePlayer(key, **texts, aliases=tuple(alias.strip() for alias in aliases if alias.strip()))
+    for alias in player.aliases:
+        if problem := objection_to_name(alias):
+            line.refuse("aliases", problem)
     if not player.name:
         line.refuse("name", Problem(_("The player's name is missing."), code="no_name"))
         return
@@ -276,7 +281,7 @@ def _rules(sheet: Sheet | None, findings: Findings) -> Iterator[tuple[str, FileR
         elif parameter:
             content["parameters"][parameter] = value
     for code, content in found.items():
-        if not code.rpartition("/")[2].isdecimal():
+        if not re.fullmatch("[0-9]{1,9}", code.rpartition("/")[2]):
             problem = Problem(_("“%(code)s” is no rule set and version."), {"code": code[:60]}, code="bad_rules")
             findings.refuse(places[code], problem)
             continue

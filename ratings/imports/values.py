@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ratings.names import folded
 from ratings.problems import Problem, Refused, gettext_noop
-from ratings.shorthand import MINUS_SIGNS, SPACES
+from ratings.shorthand import MINUS_SIGNS, SPACES, narrowed
 
 _ = gettext_noop
 
@@ -85,7 +85,7 @@ def read_number(value: Any, unit: str = POINTS) -> Read:
 
 def _typed(text: str, unit: str) -> tuple[Decimal, str]:
     """A number in a text cell."""
-    bare = SPACES.sub("", unicodedata.normalize("NFKC", text))
+    bare = SPACES.sub("", narrowed(text))
     sign = 1
     if bare[:1] and bare[0] in MINUS_SIGNS:
         sign, bare = -1, bare[1:]
@@ -109,7 +109,7 @@ def read_date(value: Any) -> datetime.date:
         return value.date()
     if isinstance(value, datetime.date):
         return value
-    text = unicodedata.normalize("NFKC", str(value)).strip()
+    text = narrowed(str(value)).strip()
     day = text.split("T")[0].split(" ")[0] if _ISO.match(text[:10]) else text
     try:
         if found := _ISO.match(day) or _JAPANESE.match(day):

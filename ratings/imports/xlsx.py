@@ -19,7 +19,7 @@ from openpyxl import load_workbook
 from openpyxl.utils.cell import column_index_from_string, coordinate_from_string, range_boundaries
 
 from ratings.imports.books import Book, Oddities, Row, Sheet
-from ratings.imports.limits import MEGA, Budget, refuse
+from ratings.imports.limits import MEGA, Budget, interruption, refuse
 from ratings.imports.places import Place
 from ratings.problems import Refused, gettext_noop
 
@@ -45,9 +45,9 @@ def read(content: bytes, name: str, budget: Budget) -> Book:
             keywords=(book.properties.keywords or "") if book.properties else "",
             named={key: _title(item.attr_text) for key, item in book.defined_names.items()},
         )
-    except (Refused, MemoryError):
-        raise
     except Exception as error:  # a broken workbook breaks openpyxl in a hundred ways
+        if passed := interruption(error):
+            raise passed from None
         raise _unreadable(name) from error
 
 
@@ -79,9 +79,9 @@ def _sheet(sheet: Any, scans: dict[str, Oddities], name: str, budget: Budget) ->
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")
                     some = list(islice(found, AT_ONCE))
-            except (Refused, MemoryError):
-                raise
             except Exception as error:
+                if passed := interruption(error):
+                    raise passed from None
                 raise _unreadable(name) from error
             budget.check_time()
             if not some:
@@ -122,9 +122,9 @@ def check_sizes(content: bytes, name: str, budget: Budget) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _check_sizes(archive.infolist(), budget)
-    except Refused:
-        raise
     except Exception as error:  # a directory of parts that is none
+        if passed := interruption(error):
+            raise passed from None
         raise _unreadable(name) from error
 
 

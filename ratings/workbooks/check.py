@@ -208,13 +208,14 @@ def _game_cells(game: Played, row: int) -> list[Value]:
 
 
 def _net(game: Played, there: str, seat: int) -> Formula:
-    """RULES §1, steps 2 and 3: less lateness and penalty; who came in mid-game is below everybody."""
+    """RULES §1, steps 2 and 3: less what is taken before placing; who came in mid-game is below everybody."""
     points, late, penalty, substitute = (
         f"{there}{_seat_letter(seat, column)}{game.row}"
         for column in (games.POINTS, games.LATE, games.PENALTY, games.SUBSTITUTE)
     )
     lateness = f'-IF({substitute}="",{late}*{game.late_per_minute},0)' if game.late_per_minute else ""
-    return Formula(f'{points}-{penalty}{lateness}-IF({substitute}="mid_game",{4 * LARGEST},0)')
+    fine = f"-{penalty}" if game.penalty_in_net else ""
+    return Formula(f'{points}{fine}{lateness}-IF({substitute}="mid_game",{4 * LARGEST},0)')
 
 
 def _place(game: Played, there: str, seat: int, row: int) -> Formula:

@@ -31,6 +31,7 @@ class Played(NamedTuple):
     row: int
     full_sum: int
     late_per_minute: int  # taken off before places are given
+    penalty_in_net: bool  # whether a penalty is, too
     ties_by_seat: bool
 
 
@@ -130,7 +131,8 @@ class Games:
         ]
         if self._remember and game.status == Hanchan.Status.FINAL:
             late = rules.late_per_minute if rules.late_applies == "net" else 0
-            self.played.append(Played(number + 1, rules.full_sum, late, rules.ties == "seat"))
+            in_net = not rules.penalty_off_result
+            self.played.append(Played(number + 1, rules.full_sum, late, in_net, rules.ties == "seat"))
         return row
 
     def _seat(self, seat: StoredSeat, uma: Cell) -> list[Cell]:

@@ -6,7 +6,7 @@ For a stranger a hidden player has neither a name nor a number, lest games be ad
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext
@@ -19,8 +19,10 @@ from ratings.models import Player
 class People:
     """Everybody the book names, as its reader may know them."""
 
-    def __init__(self, players: Sequence[Player], sees_hidden: bool) -> None:
+    def __init__(self, players: Sequence[Player], sees_hidden: bool, strangers: Collection[int] = ()) -> None:
+        """`strangers` are those whom even a reader who sees hidden names sees as visitors do."""
         self.sees_hidden = sees_hidden
+        self._strangers = strangers
         self.listed = [player for player in players if self._may_be_listed(player)]
         self.hidden = [player.pk for player in players if not self._may_be_listed(player)]
         self.numbers = {player.pk: number for number, player in enumerate(self.listed, 1)}
@@ -30,17 +32,21 @@ class People:
         self.latin_width = fitting(self.latin.values(), gettext("Name in Latin letters"))
 
     def _may_be_listed(self, player: Player) -> bool:
-        return self.sees_hidden or not player.is_hidden
+        return self._knows(player) or not player.is_hidden
+
+    def _knows(self, player: Player) -> bool:
+        return self.sees_hidden and (player.anonymised_at is not None or player.pk not in self._strangers)
 
     def name(self, player: Player) -> str:
-        return player.native_name if self.sees_hidden and not player.anonymised_at else player.public_name
+        """Staff read the name the row has. Of an anonymised player that is a number, which tells them apart."""
+        return player.native_name if self._knows(player) else player.public_name
 
     def _latin(self, player: Player) -> str:
-        known = self.sees_hidden and not player.anonymised_at
+        known = self._knows(player) and not player.anonymised_at
         return player.latin_name if known else player.public_latin
 
     def sheet(self) -> Sheet:
-        return Sheet(gettext("Players"), self._columns(), self._rows(), name="players", frozen_columns=2)
+        return Sheet(gettext("Players"), self._columns(), self.rows(), name="players", frozen_columns=2)
 
     def _columns(self) -> list[Column]:
         firsts, lasts = [p.latin_first for p in self.listed], [p.latin_last for p in self.listed]
@@ -57,13 +63,13 @@ class People:
             Column(gettext("Aliases"), width=30),
         ]
 
-    def _rows(self) -> Iterator[list[Cell]]:
+    def rows(self) -> Iterator[list[Cell]]:
         for number, player in enumerate(self.listed, 1):
             here = player.here[0].kind if player.here else ""  # type: ignore[attr-defined]
             yield [number, *self._facts(player), here, self._aliases(player)]
 
     def _facts(self, player: Player) -> list[Cell]:
-        if not self.sees_hidden and player.visibility != Player.Visibility.FULL:
+        if not self._knows(player) and player.visibility != Player.Visibility.FULL:
             return [self.names[player.pk], None, None, None, player.country, None, None]
         return [
             self.names[player.pk],
@@ -76,7 +82,7 @@ class People:
         ]
 
     def _aliases(self, player: Player) -> str:
-        return "\n".join(sorted(alias.name for alias in player.aliases.all())) if self.sees_hidden else ""
+        return "\n".join(sorted(alias.name for alias in player.aliases.all())) if self._knows(player) else ""
 
 
 def person(user: User | None) -> str:

@@ -14,6 +14,7 @@ from clubsite.workbooks import Frame, Sheet
 from clubsite.workbooks import write as write_book
 from ratings.models import Season
 from ratings.queries.leaderboard import lines as standing_lines
+from ratings.queries.players import strangers_in
 from ratings.queries.workbooks import adjustments_of, everybody_in, hanchans_of, rule_sets_in
 from ratings.workbooks import check, penalties, rules, standings
 from ratings.workbooks.games import Games
@@ -60,7 +61,7 @@ def _frame(season: Season, at: datetime.datetime) -> Frame:
 def _sheets(season: Season, at: datetime.datetime, sees_hidden: bool, report: Report) -> Iterator[Sheet]:
     """One after the other: a sheet may need what was learnt while the one before was written."""
     count = hanchans_of(season, uncounted=sees_hidden).count()
-    people = People(everybody_in(season), sees_hidden)
+    people = People(everybody_in(season), sees_hidden, strangers_in(season) if sees_hidden else ())
     rule_sets = rule_sets_in(season)
     lines = [line for line in standing_lines(season) if line.player_id in people.names]
     adjustments = list(adjustments_of(season))

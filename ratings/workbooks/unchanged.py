@@ -10,6 +10,7 @@ from ratings.problems import Problem, Refused, gettext_noop
 _ = gettext_noop
 
 TRIES = 3
+BUSY = _("Games are being entered all the time. Export again in a minute.")
 Result = TypeVar("Result")
 
 
@@ -22,4 +23,4 @@ def write_unchanged(file: IO[bytes], revision: Callable[[], Hashable], write: Ca
         written = write()
         if revision() == before:
             return written
-    raise Refused(Problem(_("Games are being entered all the time. Export again in a minute."), code="busy"))
+    raise Refused(Problem(BUSY, code="busy"))

@@ -103,7 +103,7 @@ def eventful_season(preset: str) -> tuple[Season, list[Player]]:
     return season, players
 
 
-@pytest.mark.parametrize("preset", ["furiten", "ema-2012", "phoenix", "tenhou"])
+@pytest.mark.parametrize("preset", ["furiten", "ema-2012", "ema-2025", "phoenix", "tenhou"])
 def test_every_check_of_a_season_is_ok(preset: str, recalculate: Recalculate) -> None:
     season, players = eventful_season(preset)
 

@@ -16,7 +16,7 @@ from ratings.models import Club, ImportBatch, Player
 from ratings.services.anonymising import anonymise
 from ratings.services.hanchans import record_hanchan
 from ratings.services.imports.uploads import store_upload
-from ratings.workbooks import job
+from ratings.workbooks.keeping import write_book
 from tests.cast import make_club, make_players, make_season, make_sheet
 from tests.ratings.files import WIDE, csv, wide, xlsx
 
@@ -68,8 +68,7 @@ def test_kept_workbooks_of_the_players_seasons_are_removed(
     record_hanchan(season, make_sheet(players[:4], *RIGHT))
     record_hanchan(other, make_sheet(players[4:], *RIGHT))
     for each in (season, other):
-        each.refresh_from_db()
-        job._place(each).write_bytes(b"a book")
+        write_book(each, sees_hidden=True)
 
     with django_capture_on_commit_callbacks(execute=True):
         anonymise(players[0])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import itertools
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -15,10 +17,12 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from openpyxl import Workbook
+from openpyxl.descriptors.base import Integer
 
 from ratings.imports.files import check_kind, is_large, open_book
 from ratings.imports.limits import MEGA, Budget, Limits
 from ratings.problems import Refused
+from ratings.services.imports.confined import confined
 from tests.ratings.files import WIDE, csv, saved, wide, xlsx
 
 ROW = wide("2026-04-16", ["A", "B", "C", "D"], [25_000] * 4)
@@ -242,6 +246,41 @@ def fenced(file: Path, memory: int, seconds: float) -> list[str]:
     return done.stdout.splitlines()
 
 
+class Ringing(int):
+    """A number in whose conversion the alarm rings. openpyxl makes a TypeError of whatever happens there."""
+
+    def __new__(cls, _value: object) -> Ringing:
+        signal.raise_signal(signal.SIGALRM)
+        return super().__new__(cls)
+
+
+class Greedy(int):
+    def __new__(cls, _value: object) -> Greedy:
+        raise MemoryError
+
+
+@pytest.mark.parametrize(("number", "code"), [(Ringing, "too_slow"), (Greedy, "too_much_memory")])
+def test_a_limit_passed_inside_openpyxl_never_makes_a_file_damaged(
+    number: type[int], code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Integer, "expected_type", number)
+
+    with pytest.raises(Refused) as caught, confined():
+        read_all(xlsx(WIDE, ROW), "old.xlsx", Budget(time.monotonic))
+
+    assert caught.value.problems[0].code == code
+
+
+def test_an_alarm_that_a_library_drops_is_told_all_the_same() -> None:
+    with pytest.raises(Refused, match="longer than 1800 seconds"), confined(), contextlib.suppress(Refused):
+        Ringing(1)
+
+
+def test_other_errors_pass_the_fence_as_they_are() -> None:
+    with pytest.raises(KeyError, match="other"), confined():
+        raise KeyError("other")
+
+
 @pytest.fixture(scope="module")
 def greedy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Every count is within its limit: it is the shared texts, held in memory all at once, that add up."""
@@ -269,7 +308,8 @@ def test_the_same_file_is_read_within_the_limits_of_the_program(greedy: Path) ->
 
 
 def test_the_process_stops_what_takes_too_long(greedy: Path) -> None:
-    said = fenced(greedy, 1024, 0.05)
+    """However busy the machine is: the file takes longer than that of any processor."""
+    said = fenced(greedy, 1024, 0.01)
 
     assert said[0].startswith("too_slow Reading took longer than 0 seconds and was given up.")
     assert said[1] == "alive 64"

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from clubsite import export
 from clubsite.export import Column
+from ratings import rights
 from ratings.imports.layouts import Layout
 from ratings.imports.lists import read_people
 from ratings.imports.places import Place
@@ -202,7 +203,24 @@ def test_players_of_other_clubs_are_welcomed_and_left_as_they_are() -> None:
 
     dmitry.refresh_from_db()
     assert dmitry.nickname == ""
-    assert dmitry.affiliations.filter(club=club).exists()
+    assert dmitry.affiliations.get(club=club).kind == "guest"
+
+
+@pytest.mark.parametrize("here", ["", "guest"])
+def test_a_list_makes_no_regular_of_another_clubs_player(here: str) -> None:
+    club, (dmitry, *_others) = make_club(), make_players(1)
+    Affiliation.objects.create(player=dmitry, club=make_club("Other"), kind="regular")
+    if here:
+        Affiliation.objects.create(player=dmitry, club=club, kind=here)
+    admin = make_user("admin", club, "admin")
+
+    plan = plan_of(club, csv(["Name", "Regular/guest"], [dmitry.native_name, "regular"]), "p.csv", by=admin)
+    if not here:
+        written(plan, by=admin)
+
+    assert plan.has_something is not bool(here)
+    assert dmitry.affiliations.get(club=club).kind == "guest"
+    assert not rights.may_edit_player(admin, dmitry)
 
 
 def test_a_guest_becomes_a_regular_and_a_regular_stays_one() -> None:

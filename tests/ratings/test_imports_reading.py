@@ -211,7 +211,9 @@ ALPHABETS = ["абвгдеёжзіїўшщьюя", "aąbcćdeęłńóśźż", "�
 NAMES = st.sampled_from(ALPHABETS).flatmap(
     lambda letters: st.text(letters + " ", min_size=1, max_size=20).map(lambda name: f"x{name}".strip())
 )
-STARTED = st.sampled_from(ALPHABETS).flatmap(lambda letters: st.text(letters, min_size=1, max_size=20))
+STARTED = st.sampled_from(ALPHABETS).flatmap(
+    lambda letters: st.text(letters, min_size=1, max_size=20).map(lambda name: f"{name}x")
+)
 
 
 @settings(max_examples=60)

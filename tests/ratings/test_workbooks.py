@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import datetime
 import json
+import os
+import stat
+import time
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings as site_settings
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
@@ -16,11 +21,11 @@ from django.utils import translation
 from openpyxl import load_workbook
 from openpyxl.utils import range_boundaries
 
-from clubsite import jobs
+from clubsite import jobs, kept
 from clubsite.export import original
 from clubsite.models import Job
 from ratings import rulesets
-from ratings.models import Adjustment, Affiliation, Alias, Player, Season
+from ratings.models import Adjustment, Affiliation, Alias, Player, RuleSet, Season
 from ratings.queries.workbooks import adjustments_of
 from ratings.services.adjustments import give, revoke
 from ratings.services.hanchans import record_hanchan
@@ -343,3 +348,74 @@ def test_a_season_in_which_games_come_in_all_the_time_says_so(client: Client, mo
     page = client.get(f"{season.get_absolute_url()}workbook.xlsx", follow=True)
 
     assert "Export again in a minute" in page.text
+
+
+# --- written once -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def writings(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> list[bool]:
+    """Grows by one with every book that is really written: whether it was for staff."""
+    settings.VAR_DIR = tmp_path
+    done: list[bool] = []
+
+    def counting(season: Season, file: Any, *, sees_hidden: bool, **others: Any) -> None:
+        done.append(sees_hidden)
+        write(season, file, sees_hidden=sees_hidden, **others)
+
+    write = book.write
+    monkeypatch.setattr(book, "write", counting)
+    return done
+
+
+def fetched(client: Client, season: Season) -> bytes:
+    answer: Any = download(client, season)
+    return b"".join(answer.streaming_content)
+
+
+def test_a_book_is_written_once_for_all_who_see_the_same(
+    season: Season, players: list[Player], client: Client, writings: list[bool], tmp_path: Path
+) -> None:
+    record_hanchan(season, make_sheet(players[:4], 45_000, 35_000, 25_000, 15_000))
+
+    first, second = (fetched(each, season) for each in (client, Client()))
+    assert first == second
+    assert writings == [False]
+    client.force_login(make_user("scorer", season.club))
+    fetched(client, season)
+    fetched(client, season)
+    assert writings == [False, True]
+    client.cookies.load({site_settings.LANGUAGE_COOKIE_NAME: "pl"})
+    fetched(client, season)
+    assert writings == [False, True, True]
+    modes = {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "workbooks").iterdir()}
+    assert modes == {0o600}
+
+
+def test_whatever_changes_in_a_book_makes_a_new_one_and_the_old_one_goes(
+    season: Season, players: list[Player], client: Client, writings: list[bool], tmp_path: Path
+) -> None:
+    client.force_login(make_user("scorer", season.club))
+    changes: list[Callable[[], Any]] = [
+        lambda: record_hanchan(season, make_sheet(players[:4], 45_000, 35_000, 25_000, 15_000)),
+        lambda: Player.objects.filter(pk=players[0].pk).update(ema_number="04270012"),
+        lambda: players[0].aliases.create(name="Dima"),
+        lambda: players[0].affiliations.update(kind="regular"),
+        lambda: RuleSet.objects.filter(pk=season.rule_set_id).update(name="Other rules"),
+    ]
+    for number, change in enumerate(changes, 1):
+        change()
+        fetched(client, season)
+        assert len(writings) == number
+    assert len(list((tmp_path / "workbooks").iterdir())) == 1
+
+
+def test_kept_files_have_a_limit_on_the_disk(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.VAR_DIR = tmp_path
+    monkeypatch.setattr(kept, "MOST_BYTES", 25)
+    for number in range(4):
+        file = kept.folder("workbooks") / f"{number}.xlsx"
+        file.write_bytes(b"0123456789")
+        os.utime(file, (time.time() - 100 + number,) * 2)
+
+    assert sorted(path.name for path in kept.folder("workbooks").iterdir()) == ["2.xlsx", "3.xlsx"]

@@ -1,0 +1,60 @@
+"""Workbooks of seasons that were written once, and are handed out again until something in them would be different.
+
+A book is named by what it shows: the season's revision, the reader's language and rights, and a digest of what a
+revision does not count. Another of any of these is another file; of one kind the newest alone is kept.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+from django.db.models import Count, Max, Sum
+from django.utils.translation import get_language
+
+from clubsite import freshness, kept
+from ratings.models import Season
+from ratings.queries.workbooks import everybody_in, rule_sets_in
+from ratings.services.seasons import SEASON_BOOKS
+from ratings.workbooks import season as book
+from ratings.workbooks.people import People
+from ratings.workbooks.season import Report, nobody_asks
+
+
+def kept_book(season: Season, *, sees_hidden: bool) -> Path | None:
+    """The book as it would be written now, if it was."""
+    path = kept.folder(SEASON_BOOKS) / _name(season, sees_hidden)
+    return path if path.exists() else None
+
+
+def write_book(season: Season, *, sees_hidden: bool, report: Report = nobody_asks) -> Path | None:
+    """Writes the book and keeps it; None when the season changed while it was put away, so that it is old already."""
+    with kept.write(SEASON_BOOKS, lambda: _name(season, sees_hidden)) as file:
+        book.write(season, file, sees_hidden=sees_hidden, report=report)
+    written = season.revision
+    name = _name(season, sees_hidden)
+    for older in kept.folder(SEASON_BOOKS).glob(f"{_kind(season, sees_hidden)}-*.xlsx"):
+        if older.name != name:
+            older.unlink(missing_ok=True)
+    season.refresh_from_db(fields=["revision"])
+    if season.revision != written:  # perhaps somebody in it was made anonymous: nothing old stays behind
+        kept.forget(SEASON_BOOKS, name)
+        return None
+    return kept_book(season, sees_hidden=sees_hidden)
+
+
+def _kind(season: Season, sees_hidden: bool) -> str:
+    return f"season-{season.pk}-{get_language()}-{'staff' if sees_hidden else 'public'}"
+
+
+def _name(season: Season, sees_hidden: bool) -> str:
+    return f"{_kind(season, sees_hidden)}-{season.revision}-{_digest(season, sees_hidden)}.xlsx"
+
+
+def _digest(season: Season, sees_hidden: bool) -> str:
+    """What a revision does not count: EMA numbers, aliases, names of rules; a backup put back; a new version of us."""
+    people = list(People(everybody_in(season), sees_hidden).rows())
+    rules = [(each.pk, each.name, each.parameters) for each in rule_sets_in(season)]
+    games = season.hanchans.aggregate(Count("pk"), Max("pk"), Max("entered_at"), Sum("version"))
+    facts = (freshness.build(), season.club.name, people, rules, sorted(games.items()))
+    return sha256(repr(facts).encode()).hexdigest()[:16]
