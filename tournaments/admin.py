@@ -34,7 +34,7 @@ class TournamentAdmin(ClubModelAdmin):
         (_("Play"), {"fields": ["rule_set", "tie_breaks", "tables", "odd"]}),
         (_("Who sees it"), {"fields": ["is_public", "results_hidden"]}),
         (_("Registration"), {"fields": ["registration_open", "capacity"]}),
-        (_("European ranking"), {"fields": ["reports_to_mers", "is_championship"]}),
+        (_("European ranking"), {"fields": ["reports_to_mers", "is_championship", "count_substitutes"]}),
     ]
 
     def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:

@@ -5,6 +5,7 @@ Pure, after RULES §3. Fractions stay exact; only a base rank is rounded, as the
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -13,13 +14,15 @@ HALF = Fraction(1, 2)
 PADDED_TO = 5
 BEST = 4
 RESULTS_NEEDED = 2
+MOST_SUBSTITUTES = 3  # counted as participants, where an event does so
 
 
 class Result(NamedTuple):
-    """A base rank with the tournament's weight, already halved if it is of the second year."""
+    """A base rank with the tournament's weight, already halved if it is of the second year, and its last day."""
 
     points: int
     weight: Fraction
+    day: datetime.date
 
 
 def base_rank(place: int, players: int) -> int:
@@ -45,19 +48,28 @@ def _step(count: int, above: int, well_above: int) -> Fraction:
     return Fraction(1) if count > well_above else HALF if count > above else Fraction(0)
 
 
-def age_factor(years: int) -> Fraction:
-    """By whole years since the event: first year 1, second ½, then 0."""
-    return (Fraction(1), HALF)[years] if 0 <= years < 2 else Fraction(0)
+def age_factor(day: datetime.date, today: datetime.date) -> Fraction:
+    """What an event that ended on a day still counts: up to and on the first anniversary 1, up to the second ½."""
+    if today < day:
+        return Fraction(0)
+    ends = [(day.year + years, day.month, day.day) for years in (1, 2)]  # of a leap day: as if there were one
+    now = (today.year, today.month, today.day)
+    return Fraction(1) if now <= ends[0] else HALF if now <= ends[1] else Fraction(0)
 
 
 def averages(results: Iterable[Result]) -> tuple[Fraction, Fraction] | None:
-    """The two means a rank is made of: A over most results, B over the best four. None with fewer than two results."""
-    counting = sorted((result for result in results if result.weight), reverse=True)
+    """The two means a rank is made of: A over most results, B over the best four. None with fewer than two results.
+
+    Of equal base ranks at the edge A takes the newer result, B the heavier.
+    """
+    counting = [result for result in results if result.weight]
     if len(counting) < RESULTS_NEEDED:
         return None
-    padding = [Result(0, Fraction(1))] * (PADDED_TO - len(counting))
-    best = [*counting, *padding]
-    return _mean(best[: _considered(len(counting))]), _mean(best[:BEST])
+    padding = [Result(0, Fraction(1), datetime.date.min)] * (PADDED_TO - len(counting))
+    newer_first = sorted(counting, key=lambda result: (result.points, result.day, result.weight), reverse=True)
+    heavier_first = sorted(counting, reverse=True)  # of equal base ranks, as the tuple has it
+    most = [*newer_first, *padding][: _considered(len(counting))]
+    return _mean(most), _mean([*heavier_first, *padding][:BEST])
 
 
 def rank(results: Iterable[Result]) -> Fraction | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from ratings.standings import COUNT, METRICS, TIE_BREAKS, Metric, rank
 _ = gettext_noop
 
 ABSENCE, BYE, CARRIED, PENALTY = "absence", "bye", "carried", "penalty"
+MISSED = (ABSENCE, BYE)  # records of a round in which somebody had no seat
 CARRY, HALVE, RESET = "carry", "halve", "reset"
 TOTALS = (CARRY, HALVE, RESET)
 HEAD_TO_HEAD = "head_to_head"
@@ -85,12 +87,32 @@ class Extra(NamedTuple):
 
 @dataclass(frozen=True)
 class StageScores:
-    """All that happened in one stage. `field` are the entries in it; None for the first, which is open to all."""
+    """All that happened in one stage. `field` are the entries in it; None for the first, which is open to all.
+
+    `confirmed` need only name rounds that were confirmed without a table, as a file may hold them.
+    """
 
     number: int
     seats: Sequence[SeatScore] = ()
     extras: Sequence[Extra] = ()
     field: frozenset[int] | None = None
+    confirmed: frozenset[int] = frozenset()
+
+    @cached_property
+    def played(self) -> frozenset[int]:
+        """The rounds that are played: a round is, as soon as one of its tables has a result, or it is confirmed.
+
+        Absences and byes are written when a round is published; they count from the moment it is played.
+        """
+        return self.confirmed | {seat.round for seat in self.seats}
+
+    @property
+    def last_round(self) -> int:
+        """The last round that is played, 0 before the first: what standings, wall and phones speak of."""
+        return max(self.played, default=0)
+
+    def counts(self, extra: Extra) -> bool:
+        return extra.kind not in MISSED or extra.round in self.played
 
 
 @dataclass
@@ -128,6 +150,11 @@ class Tally:
     @property
     def total(self) -> int:
         return self.results + self.adjustments
+
+    @property
+    def recorded(self) -> set[int]:
+        """The rounds of which there is a result, an absence or a bye."""
+        return self.by_round.keys() | self.byes
 
     def add_seat(self, seat: SeatScore) -> None:
         self.games += 1
@@ -222,15 +249,21 @@ def standings(
     *,
     moves: bool = False,
 ) -> Standings:
-    """The standings of a stage after a round, as known today."""
+    """The standings of a stage after a round, as known today.
+
+    Ranked is whoever has a result, an absence or a bye of a played round (EVENT.md); in a later stage, whoever
+    reached it.
+    """
     contestants = sorted(contestants, key=lambda one: one.number)
     now = Moment(scores.number, after)
     tallies = _tallies(contestants, scores, now)
-    ranked = [tallies[one.number] for one in contestants if one.number in tallies and one.ranked]
+    there = [one for one in contestants if one.number in tallies]
+    took_part = [one for one in there if scores.field is not None or tallies[one.number].recorded]
+    ranked = [tallies[one.number] for one in took_part if one.ranked]
     order = rank(ranked, metrics(tie_breaks))
     before = _ranks_before(contestants, scores, after, tie_breaks) if moves else {}
     rows = [Row(place, tally, before[tally.entry] - place if tally.entry in before else None) for place, tally in order]
-    unranked = [tallies[one.number] for one in contestants if one.number in tallies and not one.ranked]
+    unranked = [tallies[one.number] for one in there if not one.ranked]
     outside = [tally for _place, tally in rank([t for t in unranked if t.games], [METRICS["total"]])]
     return Standings(now, rows, outside)
 
@@ -258,7 +291,7 @@ def _tallies(contestants: Sequence[Contestant], scores: StageScores, now: Moment
         if seat.round <= now.round and seat.entry in tallies:
             tallies[seat.entry].add_seat(seat)
     for extra in scores.extras:
-        if extra.round <= now.round and extra.entry in tallies:
+        if extra.round <= now.round and extra.entry in tallies and scores.counts(extra):
             tallies[extra.entry].add_extra(extra)
     return tallies
 

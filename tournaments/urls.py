@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.views import (
+    cancelling,
     checkin,
     clock,
     entries,
@@ -14,6 +15,7 @@ from tournaments.views import (
     printing,
     public,
     ranking,
+    registrations,
     results,
     rounds,
     rulings,
@@ -45,9 +47,12 @@ manage = [
     path("<slug:slug>/manage/entries/import/<int:pk>/undo/", entry_imports.undo, name="manage_entry_import_undo"),
     path("<slug:slug>/manage/entries/players/", entries.suggestions, name="manage_players"),
     path("<slug:slug>/manage/entries/admit/", entries.admit, name="manage_admit"),
+    path("<slug:slug>/manage/entries/selected/", registrations.selected, name="manage_selected"),
     path("<slug:slug>/manage/entries/fill/", entries.fill, name="manage_fill"),
     path("<slug:slug>/manage/entries/<int:number>/", entries.entry, name="manage_entry"),
     path("<slug:slug>/manage/entries/<int:number>/status/", entries.set_status, name="manage_entry_status"),
+    path("<slug:slug>/manage/entries/<int:number>/cancel/", cancelling.cancel, name="manage_entry_cancel"),
+    path("<slug:slug>/manage/entries/<int:number>/restore/", cancelling.restore, name="manage_entry_restore"),
     path("<slug:slug>/manage/check-in/", checkin.checkin, name="manage_checkin"),
     path("<slug:slug>/manage/schedule/", schedule.schedule, name="manage_schedule"),
     path("<slug:slug>/manage/schedule/<int:stage>/<int:number>/", schedule.seating, name="manage_seating"),
@@ -84,7 +89,7 @@ manage = [
     path("<slug:slug>/manage/stages/<int:number>/cut/", stages.cut, name="manage_cut"),
     path("<slug:slug>/manage/workbook.xlsx", files.workbook, name="manage_workbook"),
     path("<slug:slug>/manage/ema/", files.results, name="manage_ema"),
-    path("<slug:slug>/register/", entries.register, name="register"),
+    path("<slug:slug>/register/", registrations.register, name="register"),
 ]
 
 # what everybody may read

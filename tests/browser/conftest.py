@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
@@ -53,7 +54,17 @@ def find_chromium() -> str:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def live_server(live_server: LiveServer) -> Iterator[LiveServer]:
+    """Stops when nobody is being answered any more: what ended later would find its database taken away."""
+    yield live_server
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join(timeout=30)
+
+
+@pytest.fixture(scope="session")
+def browser(live_server: LiveServer) -> Iterator[Browser]:
+    """Asks for the server, so that it closes, and with it every connection, before the server stops."""
     chromium = find_chromium()
     with pytest.MonkeyPatch.context() as environment, sync_playwright() as playwright:
         # Playwright keeps an event loop on this thread, which makes Django refuse its ORM; nothing here is async.

@@ -28,7 +28,8 @@ class Hall:
         club = facts.pop("club", None) or make_club()
         rule_set = make_rule_set(club, facts.pop("preset", "ema-2012"))
         days = {"starts_on": SATURDAY, "ends_on": SATURDAY + datetime.timedelta(days=1)}
-        tournament = Tournament(club=club, name="Open", slug="open", rule_set=rule_set, **{**days, **facts})
+        named = {"name": "Open", "slug": "open"}
+        tournament = Tournament(club=club, rule_set=rule_set, **{**named, **days, **facts})
         self.tournament = make_event(tournament, stages)
         self.players: list[Player] = make_players(players)
         self.entries = [enter(self.tournament, player, status=Entry.Status.CHECKED_IN) for player in self.players]

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from ratings import rulesets
 from ratings.models import Club, Hanchan, Player, Season, Standing
 from ratings.problems import Refused
+from ratings.services.anonymising import anonymise
 from tests.tournaments.bad_files import ERRORS, seat, small
 from tests.tournaments.hall import Hall
 from tournaments import eventfile
@@ -142,6 +143,18 @@ class TestALoadedFile:
 
         assert Player.objects.count() == 25
         assert Club.objects.count() == 1
+
+    def test_finds_anonymised_people_by_the_name_an_export_gives_them(self, tmp_path: Path) -> None:
+        loaded(tmp_path, small())
+        for entry in Entry.objects.order_by("number")[:2]:
+            anonymise(entry.player)
+        people, out = Player.objects.count(), tmp_path / "out.json"
+        call_command("export", "event", "small", "-o", str(out))
+
+        loaded(tmp_path, {**json.loads(out.read_text()), "slug": "again"})
+
+        assert Player.objects.count() == people
+        assert Player.objects.exclude(anonymised_at=None).filter(entries__tournament__slug="again").count() == 2
 
     def test_does_not_take_a_namesake_with_another_number_for_the_same(self, tmp_path: Path) -> None:
         Player.objects.create(native_name="Clara Reuter", latin_first="Clara", latin_last="Reuter", ema_number="0" * 8)

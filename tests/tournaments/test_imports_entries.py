@@ -14,6 +14,7 @@ from django.utils import translation
 
 from ratings.models import Affiliation, ImportBatch, ImportMapping, Player
 from ratings.problems import Refused
+from ratings.services.anonymising import anonymise
 from ratings.services.imports.files import Choices, open_file
 from tests.cast import make_players
 from tests.ratings.files import csv, xlsx
@@ -70,6 +71,28 @@ def test_a_list_becomes_entries_and_new_players(hall: Hall) -> None:
     ]
     assert Player.objects.get(ema_number="04270021").latin_name == "Mina Tanaka"
     assert Affiliation.objects.filter(club=event.club, kind="guest").count() == 3
+
+
+def test_the_workbook_of_an_event_with_anonymised_players_reads_back_as_the_same_entries() -> None:
+    event = Hall(4).tournament
+    for entry in event.entries.order_by("number")[:2]:
+        anonymise(entry.player)
+    file = io.BytesIO()
+    workbook.write(event, file)
+
+    plan = plan_of(event, file.getvalue())
+
+    assert [problem.sentence() for problem in plan.findings.wrong] == []
+    assert (plan.already, plan.new, plan.questions) == (4, [], [])
+
+
+def test_an_anonymised_player_is_not_entered_again(hall: Hall) -> None:
+    player = make_players(1)[0]
+    anonymise(player)
+
+    plan = plan_of(hall.tournament, csv(["Name"], [f"Anonymous player {player.pk}"]), "e.csv")
+
+    assert [problem.code for problem in plan.findings.wrong] == ["anonymised"]
 
 
 def test_known_players_are_recognised_and_keep_their_country(hall: Hall) -> None:

@@ -10,7 +10,6 @@ from tests.tournaments.hall import Hall
 from tests.tournaments.test_manage_events import client_of, page
 from tournaments.forms.entries import read_line
 from tournaments.models import Entry, Tournament
-from tournaments.services.events import change_event
 
 pytestmark = pytest.mark.django_db
 ENTRIES = "/tournaments/open/manage/entries/"
@@ -141,48 +140,6 @@ class TestFillingUp:
         entry = hall.add_substitute(Entry.SubstituteKind.OCCASIONAL)
         desk.post(f"{ENTRIES}fill/", {"way": "promote", "number": entry.number})
         assert hall[entry.number].substitute_kind == Entry.SubstituteKind.PERMANENT
-
-
-class TestRegistration:
-    ADDRESS = "/tournaments/open/register/"
-
-    def open(self, hall: Hall, **facts: object) -> None:
-        hall.tournament.registration_open = True
-        for name, value in facts.items():
-            setattr(hall.tournament, name, value)
-        change_event(hall.tournament)
-
-    def test_it_is_closed_until_it_is_opened(self, hall: Hall, client: Client) -> None:
-        assert "Registration is closed" in client.get(self.ADDRESS).content.decode()
-        assert client.post(self.ADDRESS, {"name": "Jan Kot"}).status_code == 200
-        assert Entry.objects.count() == 6
-
-    def test_a_stranger_registers_and_gets_a_number(self, hall: Hall, client: Client) -> None:
-        self.open(hall)
-        text = client.post(self.ADDRESS, {"name": "Jan Kot", "country": "pl"}).content.decode()
-        assert "Your number is 7." in text
-        assert hall[7].status == Entry.Status.REGISTERED
-
-    def test_beyond_the_places_one_waits(self, hall: Hall, client: Client) -> None:
-        self.open(hall, capacity=6)
-        assert "you are on the waiting list" in client.post(self.ADDRESS, {"name": "Jan Kot"}).content.decode()
-
-    def test_nobody_is_taken_for_somebody_known_by_name_alone(self, hall: Hall, client: Client) -> None:
-        self.open(hall)
-        known = Player.objects.create(native_name="Jan Kot", ema_number="12345678", search_text="jan kot")
-        client.post(self.ADDRESS, {"name": "Jan Kot"})
-        assert hall[7].player != known
-        client.post(self.ADDRESS, {"name": "Jan Kot", "ema_number": "12345678"})
-        assert hall[8].player == known
-
-    def test_a_hidden_event_has_no_form_for_strangers(self, hall: Hall, client: Client) -> None:
-        self.open(hall, is_public=False)
-        assert client.get(self.ADDRESS).status_code == 404
-
-    def test_a_program_that_fills_in_everything_registers_nobody(self, hall: Hall, client: Client) -> None:
-        self.open(hall)
-        client.post(self.ADDRESS, {"name": "Jan Kot", "website": "https://spam.example"})
-        assert Entry.objects.count() == 6
 
 
 def test_a_name_twice_in_one_list_is_left_out_unless_it_is_wished() -> None:

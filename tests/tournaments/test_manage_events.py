@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 import pytest
@@ -178,5 +179,6 @@ class TestTheWayThere:
         assert "/tournaments/manage/new/" not in client.get("/tournaments/").content.decode()
 
     def test_an_open_registration_is_linked(self, client: Client) -> None:
-        Hall(registration_open=True)
+        day = datetime.date.today() + datetime.timedelta(days=9)
+        Hall(registration_open=True, starts_on=day, ends_on=day)
         assert "/tournaments/open/register/" in client.get("/tournaments/open/").content.decode()

@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from ratings.gamesheet import SeatSheet
 from ratings.models import Hanchan, HanchanEvent
+from ratings.rulesets import PRESETS
 from tests.tournaments.hall import FALLING, Hall
 from tests.tournaments.test_manage_events import client_of, page
 from tournaments.models import Round, Ruling, Table
 from tournaments.services.tables import record_table
+from tournaments.views.seats import seat_effects
 
 pytestmark = pytest.mark.django_db
 ROUNDS = "/tournaments/open/manage/rounds/1/1/"
@@ -82,6 +85,17 @@ class TestTyping:
         assert hanchan is not None
         # nets 26 000, 26 000, 30 000, 20 000: third and second share what lies between them
         assert [seat.result for seat in hanchan.seats.all()] == [-4_000, -4_000, 30_000, -40_000]
+
+    @pytest.mark.parametrize(
+        ("preset", "said"),
+        [
+            ("ema-2012", ["3 minutes late: −3000 before placing", "penalty: −8000 before placing"]),
+            ("ema-2025", ["3 minutes late: −3000 after placing", "penalty: −8000 off the result"]),
+        ],
+    )
+    def test_what_a_referee_noted_says_when_it_counts(self, preset: str, said: list[str]) -> None:
+        seat = SeatSheet(player=1, points=30_000, late_minutes=3, penalty=8_000)
+        assert seat_effects(seat, PRESETS[preset].rules) == said
 
     def test_too_late_without_a_substitute_is_refused(self, hall: Hall, scorer: Client) -> None:
         answer = scorer.post(f"{ROUNDS}1/", typed(1, *FALLING, seat0__late_minutes="11"))

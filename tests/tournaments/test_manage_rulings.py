@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ratings.models import Adjustment
+from ratings.models import Adjustment, RuleSet
+from tests.forms import forms
 from tests.tournaments.hall import Hall
 from tests.tournaments.test_manage_events import client_of, page
 from tournaments.models import Entry, Stage
 from tournaments.services.events import StagePlan
+from tournaments.services.tables import record_table
 
 pytestmark = pytest.mark.django_db
 RULINGS = "/tournaments/open/manage/rulings/"
@@ -56,10 +58,19 @@ class TestPenalties:
         assert "noise" in page(referee, "rulings/")
 
     def test_at_the_table_it_counts_before_placing(self, hall: Hall, referee: Client) -> None:
-        shown = rule(referee, "penalty/", entry="1", moment="1.1", points="120", where="table", reason="rude")
+        shown = rule(referee, "penalty/", entry="1", moment="1.1", points="12", where="table", reason="rude")
         assert "before placing" in shown
         # 45 000 less 12 000 is second to 35 000: 3000 and second uma; the other has 5000 and first uma
         assert (hall.totals()[1], hall.totals()[2]) == (13_000, 35_000)
+
+    def test_by_rules_that_take_it_off_the_result_no_place_changes(self, referee: Client, hall: Hall) -> None:
+        """EMA 2025: 45 000 and first uma, then 12 000 off."""
+        rules = {**hall.stage().season.rule_set.parameters, "penalty_applies": "total"}
+        RuleSet.objects.update(parameters=rules)
+        assert "the points or the result at the table" in page(referee, "rulings/penalty/")
+        shown = rule(referee, "penalty/", entry="1", moment="1.1", points="12000", where="table", reason="rude")
+        assert "12000 points off the result at table 1 of round 1; places stay." in shown
+        assert (hall.totals()[1], hall.totals()[2]) == (33_000, 15_000)
 
     def test_at_a_table_without_a_result_it_is_typed_with_the_result(self, hall: Hall, referee: Client) -> None:
         hall.seat(2, *TABLES)
@@ -72,7 +83,7 @@ class TestPenalties:
         ("changed", "sentence"),
         [
             ({"reason": ""}, "Say in a few words why."),
-            ({"points": "8050"}, "Points are whole hundreds."),
+            ({"points": "8050"}, "Enter whole hundreds of points"),
             ({"points": "", "where": "table"}, "A warning has no points"),
             ({"moment": "1.0", "where": "table"}, "Before the first round there is no table."),
         ],
@@ -82,6 +93,21 @@ class TestPenalties:
         answer = referee.post(f"{RULINGS}penalty/", data)
         assert answer.status_code == 422
         assert sentence in answer.content.decode()
+
+    def test_thousands_are_read_back_with_the_effect(self, hall: Hall, referee: Client) -> None:
+        shown = rule(referee, "penalty/", entry="1", moment="1.1", points="7,5", where="total", reason="phone")
+        assert "7500 points off the total" in shown
+        assert Adjustment.objects.get().points == -7_500
+
+    def test_an_unlikely_penalty_is_asked_about_once(self, referee: Client) -> None:
+        data = {"entry": "1", "moment": "1.1", "points": "800", "where": "total", "reason": "x", "confirm": "1"}
+        asked = referee.post(f"{RULINGS}penalty/", data)
+        assert asked.status_code == 422
+        assert "Is this right?" in asked.content.decode()
+        assert not Adjustment.objects.exists()
+        (sure,) = [field for form in forms(asked.content.decode()) for field in form.fields if field.name == "sure"]
+        assert referee.post(f"{RULINGS}penalty/", {**data, "sure": sure.options[0]}).status_code == 302
+        assert Adjustment.objects.get().points == -800_000
 
     def test_the_same_form_twice_is_one_penalty(self, referee: Client) -> None:
         data = {"entry": "1", "moment": "1.1", "points": "8000", "where": "total", "reason": "x", "confirm": "1"}
@@ -105,6 +131,9 @@ class TestAbsence:
         hall.seat(2, (1, 2, 3, 4))
         shown = rule(referee, "absent/", entry="5", moment="1.2", reason="")
         assert "absent in round 2" in shown
+        assert "counts from the first result of round 2 on" in shown
+        assert hall.totals()[5] == 45_000  # nobody has played round 2 yet
+        record_table(hall.table(1, 2), hall.facts(hall.table(1, 2)))
         assert hall.totals()[5] == 45_000 - 30_000
 
     def test_a_bye_costs_nothing(self, hall: Hall, referee: Client) -> None:
@@ -121,6 +150,8 @@ class TestLeaving:
     def test_results_stay_or_the_name_goes(self, hall: Hall, referee: Client) -> None:
         rule(referee, "withdraw/", entry="1", moment="1.1", results="keep", reason="train")
         assert 1 in hall.totals()
+        shown = rule(referee, "withdraw/", entry="2", moment="1.1", results="keep", reason="train")
+        assert "2 rounds are missed and count as absent: −30.0 each." in shown
         shown = rule(referee, "withdraw/", entry="5", moment="1.1", results="drop", reason="ill")
         assert "the name is taken out of the table" in shown
         assert 5 not in hall.totals()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from fractions import Fraction
 
 import pytest
@@ -11,9 +12,12 @@ from hypothesis import strategies as st
 from tournaments import mers
 from tournaments.mers import Result
 
+DAY = datetime.date(2026, 4, 19)
+YEAR_BEFORE = datetime.date(2025, 4, 19)
 
-def results(*rows: tuple[int, float]) -> list[Result]:
-    return [Result(points, Fraction(weight)) for points, weight in rows]
+
+def results(*rows: tuple[int, float], day: datetime.date = DAY) -> list[Result]:
+    return [Result(points, Fraction(weight), day) for points, weight in rows]
 
 
 class TestTheRankOverSeveralEvents:
@@ -49,6 +53,19 @@ class TestTheRankOverSeveralEvents:
 
         assert mers.averages(found) == (Fraction(65), Fraction(95))
 
+    def test_of_equal_base_ranks_at_the_edge_of_a_the_newer_counts(self) -> None:
+        """Nine of ten count in A: 8 × 1000 and one of the zeros, that of weight 1. The older weighs 3."""
+        eight = results(*[(1000, 1)] * 8)
+        found = [*results((0, 3), day=YEAR_BEFORE), *eight, *results((0, 1))]
+
+        assert mers.averages(found) == (Fraction(8000, 9), Fraction(1000))
+
+    def test_of_equal_base_ranks_at_the_edge_of_b_the_heavier_counts(self) -> None:
+        """A: (2700 + 600 + 1200) / 6. B: 3 × 900 and the 600 of weight 2, (2700 + 1200) / 5; the newer weighs 1."""
+        found = [*results((900, 1), (900, 1), (900, 1), (600, 1)), *results((600, 2), day=YEAR_BEFORE)]
+
+        assert mers.averages(found) == (Fraction(750), Fraction(780))
+
     @given(st.lists(st.tuples(st.integers(0, 1000), st.sampled_from([0.5, 1, 1.5, 2, 3, 6])), min_size=2, max_size=30))
     def test_a_rank_never_leaves_the_scale_and_the_order_of_events_is_nothing(
         self, rows: list[tuple[int, float]]
@@ -63,7 +80,17 @@ class TestTheRankOverSeveralEvents:
 class TestABaseRank:
     @pytest.mark.parametrize(
         ("place", "players", "points"),
-        [(1, 22, 1000), (22, 22, 0), (2, 22, 952), (2, 3, 500), (2, 17, 938), (16, 17, 63), (1, 2, 1000), (1, 1, 0)],
+        [
+            (1, 22, 1000),
+            (22, 22, 0),
+            (2, 22, 952),
+            (2, 3, 500),
+            (2, 17, 938),
+            (16, 17, 63),
+            (17, 20, 158),
+            (1, 2, 1000),
+            (1, 1, 0),
+        ],
     )
     def test_is_rounded_half_up(self, place: int, players: int, points: int) -> None:
         assert mers.base_rank(place, players) == points
@@ -91,5 +118,24 @@ class TestTheWeight:
     ) -> None:
         assert mers.weight(*facts) == Fraction(weight)
 
-    def test_fades_with_the_years(self) -> None:
-        assert [mers.age_factor(years) for years in range(4)] == [1, Fraction(1, 2), 0, 0]
+    @pytest.mark.parametrize(
+        ("today", "factor"),
+        [
+            ((2026, 4, 18), 0),  # not over yet
+            ((2026, 4, 19), 1),
+            ((2027, 4, 19), 1),
+            ((2027, 4, 20), Fraction(1, 2)),
+            ((2028, 4, 19), Fraction(1, 2)),
+            ((2028, 4, 20), 0),
+        ],
+    )
+    def test_is_halved_the_day_after_the_first_anniversary_and_gone_the_day_after_the_second(
+        self, today: tuple[int, int, int], factor: Fraction
+    ) -> None:
+        assert mers.age_factor(DAY, datetime.date(*today)) == factor
+
+    def test_of_an_event_on_a_leap_day_is_halved_in_march(self) -> None:
+        leap = datetime.date(2024, 2, 29)
+
+        assert mers.age_factor(leap, datetime.date(2025, 2, 28)) == 1
+        assert mers.age_factor(leap, datetime.date(2025, 3, 1)) == Fraction(1, 2)

@@ -44,11 +44,38 @@ def test_with_more_rounds_to_play_less_is_decided() -> None:
 
 
 def test_what_is_needed_and_what_is_enough_is_named() -> None:
-    _first, second, third = prospects.prospects(rows(50_000, 40_000, 0), 1, 1, EMA)
+    _first, second, third, _fourth = prospects.prospects(rows(200_000, 90_000, 70_000, 60_000), 2, 1, EMA)
+
+    # Of the others the second best ends with at most 190000 (seen by the third: 210000), at least 10000 (30000).
+    assert (second.needed, second.enough) == (None, 100_000)
+    assert (third.needed, third.enough) == (-40_000, None)
+
+
+def test_what_no_result_can_reach_is_no_number() -> None:
+    """One hanchan gives at most +120.0 and at least −60.0: event.md A18."""
+    first, second, third = prospects.prospects(rows(50_000, 40_000, 0), 1, 1, EMA)
 
     # The leader has at least −10000 and at most 170000 in the end, the second at most 160000.
-    assert (second.needed, second.enough) == (-50_000, 130_000)
-    assert (third.needed, third.enough) == (-10_000, 170_000)
+    assert (first.needed, first.enough) == (None, 110_000)  # −70000 would be needed to fall out for certain
+    assert (second.needed, second.enough) == (-50_000, None)  # 130000 would be enough
+    assert (third.needed, third.enough) == (-10_000, None)
+
+
+def test_a_table_that_is_still_missing_is_played_as_well() -> None:
+    seats = [seat(entry, 1, total) for entry, total in enumerate((200_000, 100_000, 90_000, 80_000), 1)]
+    scores = ranking.StageScores(1, [*seats, *(seat(entry, 2, 0) for entry in (2, 3, 4))])
+    standing = ranking.standings(people(4), scores, 2, ()).rows
+    found = {one.entry: one for one in prospects.prospects(standing, 2, 0, EMA)}
+
+    assert prospects.rounds_missing(standing) == {1: 1, 2: 0, 3: 0, 4: 0}
+    assert found[1].mark == Mark.CLINCHED  # 140000 at least
+    assert prospects.prospects(standing, 1, 1, EMA)[0].rounds == 2
+
+
+def test_nothing_is_missing_of_rounds_before_somebody_came() -> None:
+    scores = ranking.StageScores(1, [seat(1, 1, 100), seat(1, 2, 100), seat(2, 2, 900)])
+
+    assert prospects.rounds_missing(ranking.standings(people(2), scores, 2, ()).rows) == {1: 0, 2: 0}
 
 
 def test_the_disqualified_threaten_nobody() -> None:

@@ -12,6 +12,7 @@ from django.test import Client
 from clubsite import qr
 from ratings.models import Hanchan, Player
 from tests.cast import make_club
+from tests.pages import tables
 from tests.tournaments.hall import Hall
 from tournaments.queries import tokens
 from tournaments.services.events import StagePlan, set_results_hidden
@@ -88,7 +89,20 @@ class TestOnesOwnRounds:
         hall = Hall(8, [StagePlan("Main", 2, top=4), StagePlan("Final", 1)])
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
 
-        assert "in the last round you are among the first 4 whatever the others do" in client.get(f"{ME}1/").text
+        # +45.0 now; of the others four may end with +105.0 or more.
+        assert "With more than +60.0 in the last round you are among the first 4" in client.get(f"{ME}1/").text
+
+    def test_no_number_that_no_game_can_give_is_asked_for(self, client: Client) -> None:
+        hall = Hall(8, [StagePlan("Main", 2, top=4), StagePlan("Final", 1)])
+        hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
+        last = client.get(f"{ME}4/").text
+        needs = tables(client.get("/tournaments/open/standings/").content)["needs"]
+
+        # −45.0 now and four others may end with +135.0: a game gives +120.0 at most.
+        assert "Whether you are among the first 4 depends on the others as well." in last
+        assert "With less than 0.0 in the last round you are out." in last
+        assert "whatever the others do" not in last
+        assert needs.column(3) == ["+60.0"] * 2 + ["+90.0"] * 2 + ["depends on the others"] * 4
 
     def test_before_the_first_round_the_page_says_to_be_kept(self, client: Client) -> None:
         Hall()

@@ -13,7 +13,7 @@ from django.utils import timezone
 from tests.cast import make_club
 from tests.tournaments.hall import Hall
 from tournaments.models import Tournament
-from tournaments.queries.european import counting_events, european_ranking, years_between
+from tournaments.queries.european import counting_events, european_ranking
 from tournaments.services.entries import enter
 from tournaments.services.events import StagePlan
 
@@ -89,12 +89,13 @@ def test_what_strangers_may_not_see_does_not_count_for_them(facts: dict[str, obj
     assert ranking_on(TODAY) == {}
 
 
-@pytest.mark.parametrize(
-    ("day", "years"),
-    [((2026, 6, 1), 0), ((2025, 6, 2), 0), ((2025, 6, 1), 1), ((2024, 6, 2), 1), ((2024, 6, 1), 2)],
-)
-def test_years_are_whole_ones(day: tuple[int, int, int], years: int) -> None:
-    assert years_between(datetime.date(*day), TODAY) == years
+def test_an_event_counts_fully_on_its_anniversary_and_half_the_day_after() -> None:
+    finished("one", datetime.date(2025, 6, 1))
+    events = counting_events(AnonymousUser())
+
+    factors = [european_ranking(events, TODAY + datetime.timedelta(days=days)).events[0][2] for days in (0, 1)]
+
+    assert factors == [1, Fraction(1, 2)]
 
 
 def test_the_page_shows_rank_score_and_events(client: Client) -> None:

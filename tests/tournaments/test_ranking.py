@@ -27,6 +27,42 @@ def order(table: ranking.Standings) -> list[tuple[int, int, int]]:
     return [(row.rank, row.entry, row.total) for row in table.rows]
 
 
+class TestWhoIsRanked:
+    """EVENT.md: a result, an absence or a bye in a played round; a round is played once a table of it is in."""
+
+    def test_whoever_has_no_record_is_not_ranked_and_moves_nobody(self) -> None:
+        scores = ranking.StageScores(1, [seat(1, 1, 5000), seat(3, 1, -5000, 4)])
+
+        assert order(ranking.standings(people(3), scores, 1, TIE_BREAKS)) == [(1, 1, 5000), (2, 3, -5000)]
+
+    def test_a_penalty_alone_makes_nobody_a_contestant(self) -> None:
+        scores = ranking.StageScores(1, [seat(1, 1, 5000)], [Extra(2, 0, PENALTY, -8000)])
+
+        assert order(ranking.standings(people(2), scores, 1, TIE_BREAKS)) == [(1, 1, 5000)]
+
+    @pytest.mark.parametrize("kind", [ABSENCE, BYE])
+    def test_absences_and_byes_of_rounds_nobody_has_played_count_for_nothing(self, kind: str) -> None:
+        ahead = [Extra(2, number, kind, -30_000) for number in range(1, 9)]
+        published = ranking.StageScores(1, (), ahead)
+        playing = ranking.StageScores(1, [seat(1, 1, 5000)], ahead)
+
+        assert published.last_round == 0
+        assert ranking.standings(people(2), published, 8, TIE_BREAKS).rows == []
+        assert playing.last_round == 1
+        assert order(ranking.standings(people(2), playing, 8, TIE_BREAKS)) == [(1, 1, 5000), (2, 2, -30_000)]
+
+    def test_a_late_comer_is_ranked_from_the_first_record_on(self) -> None:
+        scores = ranking.StageScores(1, [seat(1, 1, 100), seat(1, 2, 100), seat(2, 2, 900)])
+
+        assert [len(ranking.standings(people(2), scores, r, ()).rows) for r in (1, 2)] == [1, 2]
+
+    def test_whoever_reached_a_later_stage_is_ranked_in_it_before_its_first_round(self) -> None:
+        carried = [Extra(1, 0, CARRIED, 100), Extra(2, 0, CARRIED, 300)]
+        scores = ranking.StageScores(2, (), carried, frozenset({1, 2}))
+
+        assert order(ranking.standings(people(3), scores, 0, ())) == [(1, 2, 300), (2, 1, 100)]
+
+
 class TestTheOrder:
     def test_total_counts_first(self) -> None:
         scores = ranking.StageScores(1, [seat(1, 1, -5000, 4), seat(2, 1, 5000, 1)])
@@ -63,12 +99,14 @@ class TestTheOrder:
     def test_only_rounds_until_then_count(self) -> None:
         scores = ranking.StageScores(1, [seat(1, 1, 100), seat(1, 2, 900)], [Extra(1, 2, PENALTY, -50)])
 
-        assert [ranking.standings(people(1), scores, r, ()).rows[0].total for r in (0, 1, 2)] == [0, 100, 950]
+        after = [ranking.standings(people(1), scores, r, ()).rows for r in (0, 1, 2)]
+        assert [[row.total for row in rows] for rows in after] == [[], [100], [950]]
 
     def test_absences_are_games_and_byes_are_not(self) -> None:
-        scores = ranking.StageScores(1, (), [Extra(1, 1, ABSENCE, -30_000), Extra(2, 1, BYE, 0)])
+        extras = [Extra(1, 1, ABSENCE, -30_000), Extra(2, 1, BYE, 0)]
+        scores = ranking.StageScores(1, [seat(3, 1, 100)], extras)
 
-        second, first = reversed(ranking.standings(people(2), scores, 1, TIE_BREAKS).rows)
+        _winner, first, second = ranking.standings(people(3), scores, 1, TIE_BREAKS).rows
 
         assert (first.entry, first.tally.games, first.tally.by_round) == (2, 0, {})
         assert (second.entry, second.tally.games, second.tally.by_round) == (1, 1, {1: -30_000})

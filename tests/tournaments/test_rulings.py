@@ -88,8 +88,9 @@ class TestLeaving:
         hall.seat(1, [1, 2, 3, 4], absent=[5, 6, 7, 8])
 
         take_back(hall.round(), hall[5], reason="was in the hall")
+        record_table(hall.table(), hall.facts(hall.table()))
 
-        assert hall.totals(1)[5] == 0
+        assert set(hall.totals()) == {1, 2, 3, 4, 6, 7, 8}
 
     def test_whoever_has_not_left_cannot_be_reinstated(self) -> None:
         hall = Hall()
@@ -345,3 +346,29 @@ class TestReads:
 
         assert (report.days, report.players, report.countries, report.weight) == (2, 8, 6, 2.5)
         assert [(row.place, row.points) for row in report.rows[:3]] == [(1, 1000), (1, 1000), (3, 714)]
+
+    def test_substitutes_who_played_are_participants_where_the_event_says_so(self) -> None:
+        """Six players and two who fill up; the last is 6th of 6, or of 8: 1000 × 2 / 7 = 285.7."""
+        hall = Hall(6, reports_to_mers=True)
+        for kind in ("permanent", "permanent", "occasional"):
+            hall.add_substitute(kind)
+        hall.play(1, [1, 2, 3, 7], [8, 4, 5, 6])
+
+        found = []
+        for hall.tournament.count_substitutes in (False, True):
+            report = mers_report(hall.tournament)
+            found.append((report.players, report.substitutes, len(report.rows), report.rows[-1].points))
+
+        assert found == [(6, 0, 6, 0), (8, 2, 6, 286)]
+
+    def test_at_most_three_substitutes_are_participants(self) -> None:
+        """Three fill up, and one more plays for somebody."""
+        hall = Hall(5, count_substitutes=True)
+        for kind in ("permanent", "permanent", "permanent", "occasional"):
+            hall.add_substitute(kind)
+        hall.seat(1, [1, 2, 3, 6], [4, 5, 7, 8])
+        stands_in = {"substitute": "from_start", "played_by": hall[9]}
+        record_table(hall.table(1), hall.facts(hall.table(1), east=stands_in))
+        record_table(hall.table(2), hall.facts(hall.table(2)))
+
+        assert mers_report(hall.tournament).players == 8

@@ -15,7 +15,7 @@ from ratings.demo.builders import Progress
 from ratings.models import Affiliation, Club, Player, RuleSet
 from ratings.services.rulesets import add_rule_set, as_file
 from tournaments.demo.hall import Hall
-from tournaments.models import Entry, Stage, Tournament
+from tournaments.models import Entry, Registration, Stage, Tournament
 from tournaments.queries.rounds import tables_of
 from tournaments.queries.standings import standings_after
 from tournaments.services.entries import enter
@@ -176,3 +176,5 @@ def _open(club: Club, today: datetime.date) -> None:
     make_event(event, [StagePlan("Основной этап", 6)])
     for index, player in enumerate(_people(club, 13)):
         enter(event, player, status=Entry.Status.CONFIRMED if index < 5 else Entry.Status.REGISTERED)
+    for name, country in (("Ольга Гринько", "BY"), ("Jurgis Kalnins", "LV")):
+        Registration.objects.create(tournament=event, name=name, country=country)

@@ -48,7 +48,7 @@ class Hall:
         asked = request.Request(tuple(numbers), stage.rounds_planned, seed=seed, moves=MOVES, teams=apart)
         made = plan.make(asked)
         stage.certificate = verify.certify(asked, made).as_dict()
-        stage.save()
+        stage.save(update_fields=["certificate"])
         return [[[self.entries[number] for number in game] for game in games] for games in made.rounds]
 
     def seat(self, round_: Round, tables: Sequence[Sequence[Entry]]) -> Round:

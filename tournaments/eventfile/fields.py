@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from ratings.names import objection_to_name
 from ratings.problems import Phrase, gettext_noop
 from ratings.rulesets.parameters import is_integer
 from ratings.scoring import LARGEST
@@ -58,6 +59,14 @@ def text(data: Object, key: str, where: Phrase, longest: int, *, needed: bool = 
         raise refuse(where, message, key=key, length=len(value), longest=longest)
     if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in value):
         raise refuse(where, _("“%(key)s” holds a character that is no letter, sign or space."), key=key)
+    return value
+
+
+def name(data: Object, key: str, where: Phrase, longest: int, *, needed: bool = False) -> str:
+    """A text that people can read as a name."""
+    value = text(data, key, where, longest, needed=needed)
+    if value and (problem := objection_to_name(value)):
+        raise refuse(where, _("“%(key)s”: %(problem)s"), key=key, problem=problem)
     return value
 
 

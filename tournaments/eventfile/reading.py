@@ -47,14 +47,14 @@ def read(data: Any) -> Event:
     stages = _stages(data, where, known)
     left: dict[int, str] = {}
     return Event(
-        name=fields.text(data, "name", where, 120, needed=True),
+        name=fields.name(data, "name", where, 120, needed=True),
         slug=fields.pattern(
             data, "slug", where, fields.SLUG, "Latin letters, digits, - and _, at most 50", needed=True
         ),
-        club=fields.text(data, "club", where, 120, needed=True),
+        club=fields.name(data, "club", where, 120, needed=True),
         ruleset=_ruleset(data, where),
         dates=fields.dates(data, "dates", where),
-        city=fields.text(data, "city", where, 120),
+        city=fields.name(data, "city", where, 120),
         country=fields.pattern(data, "country", where, fields.COUNTRY, "two capital letters"),
         tie_breaks=_tie_breaks(data, where),
         entries=entries,
@@ -101,12 +101,12 @@ def _entries(data: Object, where: Phrase) -> tuple[FileEntry, ...]:
 def _entry(row: Object, at: Phrase) -> FileEntry:
     return FileEntry(
         number=fields.number(row, "number", at, 1, HIGHEST_NUMBER),
-        native_name=fields.text(row, "native_name", at, 120, needed=True),
-        latin_first=fields.text(row, "latin_first", at, 80),
-        latin_last=fields.text(row, "latin_last", at, 80),
+        native_name=fields.name(row, "native_name", at, 120, needed=True),
+        latin_first=fields.name(row, "latin_first", at, 80),
+        latin_last=fields.name(row, "latin_last", at, 80),
         country=fields.pattern(row, "country", at, fields.COUNTRY, "two capital letters"),
         ema_number=fields.pattern(row, "ema_number", at, fields.EMA_NUMBER, "eight digits"),
-        team=fields.text(row, "team", at, 80),
+        team=fields.name(row, "team", at, 80),
         is_substitute=fields.option(row, "status", at, (PLAYER, SUBSTITUTE)) == SUBSTITUTE,
     )
 
@@ -119,7 +119,7 @@ def _stages(data: Object, where: Phrase, known: set[int]) -> tuple[FileStage, ..
     for index, row in enumerate(fields.a_list(data, "stages", where), 1):
         at = part("stages", index)
         row = fields.an_object(row, at, ("name", "ruleset", "rounds", "cut"), ("name", "rounds"))
-        name = fields.text(row, "name", at, 120, needed=True)
+        name = fields.name(row, "name", at, 120, needed=True)
         rounds = [_round(each, name, n, known) for n, each in enumerate(fields.a_list(row, "rounds", at), 1)]
         ruleset = _ruleset(row, at) if "ruleset" in row else None
         stages.append(FileStage(name, tuple(rounds), ruleset, _cut(row, at)))

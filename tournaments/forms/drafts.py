@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.digits import whole_number
 from ratings import scoring
 from ratings.problems import Refused
 from ratings.rulesets import Rules
@@ -97,10 +98,10 @@ class DraftForm(forms.Form):
     def difference(self) -> int | None:
         """How many points are too many, or missing; none while something is still to be typed."""
         counted = self.counted
-        sticks = str(self["sticks_left"].value() or "0")
-        if len(counted) < len(self.seats) or not sticks.isdecimal() or len(sticks) > 3:
+        sticks = whole_number(str(self["sticks_left"].value() or "0"), 3)
+        if len(counted) < len(self.seats) or sticks is None:
             return None
-        return sum(counted) + scoring.STICK * int(sticks) - self.rules.full_sum
+        return sum(counted) + scoring.STICK * sticks - self.rules.full_sum
 
     def facts(self) -> TableFacts:
         data = self.cleaned_data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import uuid
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,15 +13,20 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ratings.models import Player
-from ratings.models.clubs import country_code
+from ratings.models.clubs import country_code, valid_name
 from ratings.models.players import ema_number
-from ratings.names import folded
-from ratings.queries.people import named
+from ratings.names import folded, objection_to_name
+from ratings.queries.people import as_seen, called, choosable
+from ratings.rights import Person
 from tournaments.models import Entry, Tournament
 from tournaments.services.registration import Newcomer
 
 MOST_LINES = 500
 LONGEST_NAME = 120
+
+
+def latin_name(label: Any) -> forms.CharField:
+    return forms.CharField(label=label, max_length=80, required=False, validators=[valid_name])
 
 
 class _PersonFields(forms.Form):
@@ -32,7 +38,7 @@ class _PersonFields(forms.Form):
     ema_number = forms.CharField(
         label=_("EMA number"), max_length=8, required=False, validators=[ema_number], help_text=_("Eight digits.")
     )
-    team = forms.CharField(label=_("Team"), max_length=80, required=False)
+    team = forms.CharField(label=_("Team"), max_length=80, required=False, validators=[valid_name])
 
     def clean_country(self) -> str:
         return str(self.cleaned_data["country"]).upper()
@@ -55,8 +61,8 @@ class AddEntryForm(_PersonFields):
     )
     player_id = forms.IntegerField(required=False, widget=forms.HiddenInput)
     new_player = forms.BooleanField(label=_("New player: nobody of this name played here before"), required=False)
-    latin_first = forms.CharField(label=_("First name in Latin letters"), max_length=80, required=False)
-    latin_last = forms.CharField(label=_("Last name in Latin letters"), max_length=80, required=False)
+    latin_first = latin_name(_("First name in Latin letters"))
+    latin_last = latin_name(_("Last name in Latin letters"))
     substitute_kind = forms.ChoiceField(
         label=_("Substitute"), choices=[("", _("no, plays for a place")), *Entry.SubstituteKind.choices], required=False
     )
@@ -66,10 +72,11 @@ class AddEntryForm(_PersonFields):
 
     field_order = ["player", "player_id", "new_player", "latin_first", "latin_last"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: Person, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _upper(self.fields["country"])
-        self.candidates: list[Player] = []
+        self.user = user
+        self.candidates: list[Player] = []  # as the organiser may see them
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
@@ -80,14 +87,16 @@ class AddEntryForm(_PersonFields):
 
     def _person(self, data: dict[str, Any], name: str) -> Player | None:
         if data.get("player_id"):
-            chosen = Player.objects.filter(pk=data["player_id"], merged_into=None, anonymised_at=None).first()
-            if chosen:
-                return chosen
+            chosen = Player.objects.filter(pk=data["player_id"], merged_into=None, anonymised_at=None)
+            if found := choosable(chosen, self.user, name):
+                return found[0]
         if data.get("new_player"):
+            self._check_new_name(name)
             return None
-        self.candidates = named(name)
-        if len(self.candidates) == 1:
-            return self.candidates[0]
+        found = called(name)
+        self.candidates = as_seen(found, self.user, name)
+        if len(found) == 1:
+            return found[0]
         message = (
             _("Several players are called “%(name)s”. Choose one from the list.")
             if self.candidates
@@ -95,6 +104,12 @@ class AddEntryForm(_PersonFields):
         )
         self.add_error("player", ValidationError(message, params={"name": name}))
         return None
+
+    def _check_new_name(self, name: str) -> None:
+        try:
+            valid_name(name)
+        except ValidationError as wrong:
+            self.add_error("player", wrong)
 
     def newcomer(self) -> Newcomer:
         data = self.cleaned_data
@@ -137,6 +152,7 @@ class PastedLine:
     ema_number: str = ""
     team: str = ""
     candidates: tuple[Player, ...] = ()
+    seen: tuple[Player, ...] = ()  # the same, as the organiser may see them
     entered: frozenset[int] = frozenset()
     twice: bool = False  # the same line stood above already
 
@@ -147,7 +163,7 @@ class PastedLine:
     @property
     def choices(self) -> list[tuple[str, str]]:
         """Whom to enter, the likeliest first: somebody known, a new player, or nobody."""
-        known = [(str(player.pk), self._label(player)) for player in self.candidates]
+        known = [(str(player.pk), self._label(player)) for player in self.seen]
         new, skip = ("new", gettext("new player")), ("skip", gettext("leave out"))
         if self.twice or any(player.pk in self.entered for player in self.candidates):
             return [skip, *known, new]
@@ -207,7 +223,7 @@ class PasteForm(forms.Form):
                 _("That are more than %(most)s lines. Paste them in parts."), params={"most": MOST_LINES}
             )
         for number, line in enumerate(lines, 1):
-            name, country, *_rest = read_line(line)
+            name, country, _ema, team = read_line(line)
             if not name or len(name) > LONGEST_NAME:
                 raise ValidationError(
                     _("Line %(number)s has no name, or one that is too long: “%(line)s”."),
@@ -215,25 +231,31 @@ class PasteForm(forms.Form):
                 )
             if country:
                 country_code(country)
+            for part in filter(None, (name, team)):
+                if problem := objection_to_name(part):
+                    message = gettext("Line %(number)s: %(problem)s")
+                    told = {"number": number, "problem": problem.sentence(gettext)}
+                    raise ValidationError(message, code=problem.code, params=told)
         return "\n".join(lines)
 
-    def lines(self, tournament: Tournament) -> list[PastedLine]:
+    def lines(self, tournament: Tournament, user: Person) -> list[PastedLine]:
         """What was understood, with whom it may mean; a search a line."""
         entered = frozenset(tournament.entries.values_list("player_id", flat=True))
         found: list[PastedLine] = []
         seen: set[tuple[str, str]] = set()
         for number, line in enumerate(self.cleaned_data["text"].splitlines(), 1):
             name, country, ema, team = read_line(line)
-            known = [player for player in named(name) if not (ema and player.ema_number and player.ema_number != ema)]
+            known = [player for player in called(name) if not (ema and player.ema_number and player.ema_number != ema)]
+            shown = tuple(as_seen(known, user, name))
             person = (" ".join(folded(name).split()), ema)
-            found.append(PastedLine(number, name, country, ema, team, tuple(known), entered, person in seen))
+            found.append(PastedLine(number, name, country, ema, team, tuple(known), shown, entered, person in seen))
             seen.add(person)
         return found
 
-    def newcomers(self, tournament: Tournament) -> list[Newcomer]:
+    def newcomers(self, tournament: Tournament, user: Person) -> list[Newcomer]:
         """The lines as they were decided; a decision that is not offered counts as the first one."""
         chosen = []
-        for line in self.lines(tournament):
+        for line in self.lines(tournament, user):
             decision = self.data.get(line.field, "")
             if decision not in dict(line.choices):
                 decision = line.choices[0][0]
@@ -248,18 +270,28 @@ class PasteForm(forms.Form):
 
 class RegisterForm(_PersonFields):
     name = forms.CharField(
-        label=_("Name"), max_length=LONGEST_NAME, help_text=_("As you write it yourself, in any script.")
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        validators=[valid_name],
+        help_text=_("As you write it yourself, in any script."),
     )
-    latin_first = forms.CharField(label=_("First name in Latin letters"), max_length=80, required=False)
-    latin_last = forms.CharField(label=_("Last name in Latin letters"), max_length=80, required=False)
+    latin_first = latin_name(_("First name in Latin letters"))
+    latin_last = latin_name(_("Last name in Latin letters"))
     # People leave it empty because they do not see it; programs that fill in every field give themselves away.
     website = forms.CharField(required=False, widget=forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"}))
+    submit_key = forms.UUIDField(required=False, widget=forms.HiddenInput)  # one form, one registration
 
     field_order = ["name", "latin_first", "latin_last"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _upper(self.fields["country"])
+        self.initial.setdefault("submit_key", uuid.uuid4())
+
+    @property
+    def key(self) -> uuid.UUID:
+        """The key of the form as it was posted; a form that came without one is one of its own."""
+        return self.cleaned_data.get("submit_key") or uuid.uuid4()
 
     @property
     def is_a_program(self) -> bool:

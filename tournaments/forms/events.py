@@ -15,6 +15,7 @@ from ratings.models import Club
 from ratings.names import slug_from
 from ratings.rulesets.files import RuleFile
 from tournaments.forms.rules import RulesField, content_of
+from tournaments.forms.times import read_moment, shown_moment
 from tournaments.models import Stage, Tournament
 from tournaments.ranking import EVENT_METRICS, EVENT_TIE_BREAKS
 from tournaments.services.events import StagePlan
@@ -23,15 +24,16 @@ TIE_BREAKS = ("tie_break_1", "tie_break_2", "tie_break_3")
 RESERVED = {"manage", "new", "european-ranking"}  # addresses beside those of events
 FACTS = [
     "name", "slug", "city", "country", "starts_on", "ends_on", "about", "tables", "odd", "is_public", "results_hidden",
-    "registration_open", "capacity", "reports_to_mers", "is_championship",
+    "registration_open", "registration_closes_at", "capacity", "reports_to_mers", "is_championship",
+    "count_substitutes",
 ]  # fmt: skip
 GROUPS = (
     (_("The event"), ("club", "name", "slug", "city", "country", "starts_on", "ends_on", "about")),
     (_("Play"), ("rules", "session_minutes", "rounds", "tables", "odd", *TIE_BREAKS)),
     (_("A final"), ("final_rounds", "final_players", "final_totals")),
     (_("Who sees it"), ("is_public", "results_hidden")),
-    (_("Registration"), ("registration_open", "capacity")),
-    (_("European ranking"), ("reports_to_mers", "is_championship")),
+    (_("Registration"), ("registration_open", "registration_closes_at", "capacity")),
+    (_("European ranking"), ("reports_to_mers", "is_championship", "count_substitutes")),
 )
 MOST_ROUNDS = 100
 
@@ -55,7 +57,12 @@ class EventForm(forms.ModelForm):
     class Meta:
         model = Tournament
         fields = FACTS
-        widgets = {"starts_on": _day(), "ends_on": _day(), "about": forms.Textarea(attrs={"rows": 4})}
+        widgets = {
+            "starts_on": _day(),
+            "ends_on": _day(),
+            "about": forms.Textarea(attrs={"rows": 4}),
+            "registration_closes_at": forms.TextInput(attrs={"type": "datetime-local"}),
+        }
         help_texts = {
             "slug": _("The last part of the web address. Left empty it is made from the name."),
             "country": _("Two letters, such as PL."),
@@ -63,6 +70,7 @@ class EventForm(forms.ModelForm):
             "reports_to_mers": _("Its weight follows from days, players, countries and whether it is a championship."),
         }
 
+        field_classes = {"registration_closes_at": forms.CharField}  # read below, in the time of the club
         error_messages = {"slug": {"invalid": _("Use Latin letters, digits and hyphens only, such as spring-open.")}}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -70,6 +78,8 @@ class EventForm(forms.ModelForm):
         for name, key in zip(TIE_BREAKS, self.instance.tie_breaks, strict=False):
             self.initial.setdefault(name, key)
         if self.instance.pk:
+            closes_at = shown_moment(self.instance.registration_closes_at, self.instance.zone)
+            self.initial["registration_closes_at"] = closes_at
             del self.fields["slug"]  # it is printed on paper and stands in others' links
         else:
             self.fields["slug"].required = False
@@ -85,8 +95,24 @@ class EventForm(forms.ModelForm):
             raise ValidationError(_("This address is taken by a page of the site. Choose another one."))
         return slug
 
+    def _read_closing_time(self, data: dict[str, Any]) -> None:
+        """In the time of the club, which a new event has only now."""
+        club = data.get("club") or (self.instance.club if self.instance.pk else None)
+        typed, data["registration_closes_at"] = data.get("registration_closes_at") or "", None
+        if club is None:
+            return
+        try:
+            closes_at = read_moment(typed, club.zone)
+            last_day = data.get("ends_on")
+            if closes_at and last_day and closes_at.astimezone(club.zone).date() > last_day:
+                raise ValidationError(_("Registration cannot close after the last day of the event."))
+            data["registration_closes_at"] = closes_at
+        except ValidationError as wrong:
+            self.add_error("registration_closes_at", wrong)
+
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
+        self._read_closing_time(data)
         chosen = [data[name] for name in TIE_BREAKS if data.get(name)]
         if len(chosen) != len(set(chosen)):
             raise ValidationError(gettext("A tie-break is named twice. Choose another or leave it empty."))

@@ -45,7 +45,7 @@ class IncidentForm(forms.Form):
         seats = PlannedSeat.objects.filter(round=round_).select_related("entry__player", "table__hanchan")
         self.round = round_
         self.seats = {str(seat.entry.number): seat for seat in seats.order_by("entry__number")}
-        others = round_.stage.tournament.entries.exclude(status__in=[*Entry.LEFT, Entry.Status.WAITING])
+        others = round_.stage.tournament.entries.exclude(status__in=(*Entry.LEFT, *Entry.NOT_IN))
         free = [e for e in others.select_related("player").order_by("number") if str(e.number) not in self.seats]
         self.free = {str(entry.number): entry for entry in sorted(free, key=lambda e: not e.is_substitute)}
         self._set("entry", [("", "–"), *((number, _seat_label(seat)) for number, seat in self.seats.items())])

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ratings import scoring
+from ratings.amounts import write_amount
 from ratings.forms.entry import SeatForm, SheetForm, Typed
 from ratings.gamesheet import Sheet
 from ratings.models import Player
@@ -147,7 +148,7 @@ def as_data(table: Table, facts: TableFacts) -> dict[str, str]:
             f"{prefix}-seat{wind}-points": write_points(seat.points),
             f"{prefix}-seat{wind}-chombo": str(seat.chombo or ""),
             f"{prefix}-seat{wind}-late_minutes": str(seat.late_minutes or ""),
-            f"{prefix}-seat{wind}-penalty": write_points(seat.penalty) if seat.penalty else "",
+            f"{prefix}-seat{wind}-penalty": write_amount(seat.penalty) if seat.penalty else "",
             f"{prefix}-seat{wind}-substitute": seat.substitute,
             f"{prefix}-seat{wind}-played_by": str(seat.played_by.number) if seat.played_by else "",
         }

@@ -8,8 +8,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ratings.forms.entry import PointsField
+from ratings import amounts
+from ratings.forms.amounts import SURE, AmountField, SureField, ask_about
 from tournaments.models import Entry, Round, Stage, Tournament
+from tournaments.queries.cancelling import may_cancel
+from tournaments.queries.rounds import current_round, round_being_played
 
 ON_TOTAL, AT_TABLE = "total", "table"
 MOST_POINTS = 1_000_000
@@ -49,7 +52,7 @@ class _RulingForm(forms.Form):
         field.choices = choices
 
     def _whom(self) -> list[Entry]:
-        found = self.tournament.entries.exclude(status=Entry.Status.WAITING).exclude(keep_results=False)
+        found = self.tournament.entries.exclude(status__in=Entry.NOT_IN).exclude(keep_results=False)
         if not self.gone:
             found = found.exclude(status__in=Entry.LEFT)
         if not self.substitutes:
@@ -65,12 +68,12 @@ class _RulingForm(forms.Form):
         ]
 
     def _now(self) -> str:
-        """After the last round that is published."""
-        rounds = Round.objects.filter(stage__in=self.stages.values()).exclude(state=Round.State.PLANNED)
-        last = rounds.select_related("stage").order_by("stage__number", "number").last()
-        if last is None:
-            return next(iter(self._moments()), ("", ""))[0]
-        return f"{last.stage.number}.{last.number}"
+        """After the round being played; later ones may be published already. Before a stage's first, after none."""
+        if not self.stages:
+            return ""
+        stage = self.stages[max(self.stages)]
+        playing = round_being_played(stage)
+        return f"{stage.number}.{playing.number if playing else 0}"
 
     @property
     def who(self) -> Entry:
@@ -96,9 +99,10 @@ def _open_stages(tournament: Tournament) -> list[Stage]:
 
 
 class PenaltyForm(_RulingForm):
-    points = PointsField(
-        label=_("Points"), required=False, help_text=_("Game points, such as 8000. Empty or 0 is a warning.")
+    points = AmountField(
+        label=_("Points"), required=False, help_text=_("8 or 8000 means 8000 points. Blank or 0 is a warning.")
     )
+    sure = SureField()
     where = forms.ChoiceField(
         label=_("Taken off"),
         choices=[
@@ -110,16 +114,19 @@ class PenaltyForm(_RulingForm):
     )
     submit_key = forms.UUIDField(required=False, widget=forms.HiddenInput)
     substitutes = True
-    field_order = ["entry", "points", "where", "moment", "reason"]
+    field_order = ["entry", "points", SURE, "where", "moment", "reason"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["submit_key"].initial = uuid.uuid4()
+        if any(stage.rules.penalty_off_result for stage in self.stages.values()):
+            where = self.fields["where"]
+            assert isinstance(where, forms.ChoiceField)
+            at_table = _("the points or the result at the table of that round, as the rules say")
+            where.choices = [(ON_TOTAL, _("the total, after that round")), (AT_TABLE, at_table)]
 
     def clean_points(self) -> int:
         points = abs(self.cleaned_data.get("points") or 0)
-        if points % 100:
-            raise forms.ValidationError(_("Points are whole hundreds."))
         if points > MOST_POINTS:
             raise forms.ValidationError(_("That is more than any penalty can be."))
         return points
@@ -130,6 +137,8 @@ class PenaltyForm(_RulingForm):
             self.add_error("points", _("A warning has no points and is not taken off at a table."))
         if data.get("where") == AT_TABLE and str(data.get("moment", "")).endswith(".0"):
             self.add_error("moment", _("Before the first round there is no table."))
+        if not self.errors:
+            ask_about(self, amounts.unlikely_penalty(data["points"]))
         return data
 
 
@@ -143,6 +152,13 @@ class AbsentForm(_RulingForm):
         self.fields["moment"].label = _("In round")
         self.fields["reason"].required = False
 
+    def _now(self) -> str:
+        """The round the hall is busy with: absences are told before it begins."""
+        round_ = current_round(self.tournament)
+        if round_ is None or round_.stage.number not in self.stages:
+            return next(iter(self._moments()), ("", ""))[0]
+        return f"{round_.stage.number}.{round_.number}"
+
 
 class WithdrawForm(_RulingForm):
     results = forms.ChoiceField(
@@ -153,6 +169,17 @@ class WithdrawForm(_RulingForm):
     )
     substitutes = True
     field_order = ["entry", "moment", "results", "reason"]
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        entry = self.entries.get(data.get("entry", ""))
+        if data.get("moment") == "1.0" and entry is not None and may_cancel(entry):
+            message = _(
+                "Before the first round an entry is cancelled, without a ruling and without absences. "
+                "Cancel it on the page of the entry."
+            )
+            self.add_error("moment", message)
+        return data
 
     @property
     def keeps(self) -> bool:

@@ -88,7 +88,7 @@ class DrawForm(forms.Form):
         for part in re.split(r"[,;\n]", self.cleaned_data["pairs"]):
             if not part.strip():
                 continue
-            numbers = re.fullmatch(r"\s*(\d{1,5})\s*[-–:/ ]\s*(\d{1,5})\s*", part)
+            numbers = re.fullmatch(r"\s*([0-9０-９]{1,5})\s*[-–:/ ]\s*([0-9０-９]{1,5})\s*", part)
             if numbers is None:
                 raise ValidationError(_("“%(part)s” is no pair, such as 3-17."), params={"part": part.strip()[:40]})
             one, other = int(numbers[1]), int(numbers[2])
@@ -135,7 +135,7 @@ class SwapForm(forms.Form):
         self.round = round_
         seats = PlannedSeat.objects.filter(round=round_).select_related("entry__player", "table")
         self.seated = {seat.entry.number: seat.entry for seat in seats.order_by("entry__number")}
-        others = round_.stage.tournament.entries.exclude(status__in=[*Entry.LEFT, Entry.Status.WAITING])
+        others = round_.stage.tournament.entries.exclude(status__in=(*Entry.LEFT, *Entry.NOT_IN))
         unseated = {e.number: e for e in others.select_related("player") if e.number not in self.seated}
         self.people = {**self.seated, **unseated}
         for name, people in (("one", self.seated), ("other", self.people)):

@@ -8,6 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from ratings.models.clubs import valid_name
 from ratings.rulesets.files import RuleFile
 from tournaments.forms.events import MOST_ROUNDS
 from tournaments.forms.rules import AS_EVENT, KEPT, StageRulesField, content_of
@@ -52,7 +53,7 @@ def _at_most_rounds(rounds: int) -> None:
 class NewStageForm(forms.Form):
     """One more stage after the last, and the cut into it."""
 
-    name = forms.CharField(label=_("Name"), max_length=120)
+    name = forms.CharField(label=_("Name"), max_length=120, validators=[valid_name])
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
     players = forms.IntegerField(label=_("How many go on into it"), min_value=4)
     totals = forms.ChoiceField(label=_("Their totals are"), choices=Stage.Totals.choices)

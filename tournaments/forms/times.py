@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 import datetime
+import zoneinfo
 from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Round, Tournament
 
 FORMAT = "%Y-%m-%dT%H:%M"
+
+
+def read_moment(typed: str, zone: zoneinfo.ZoneInfo) -> datetime.datetime | None:
+    """Day and time as a browser's field gives them, or as somebody typed them, in the event's own time."""
+    if not typed.strip():
+        return None
+    try:
+        naive = datetime.datetime.fromisoformat(typed.strip())
+    except ValueError as wrong:
+        raise ValidationError(_("Type day and time, such as 2026-04-18 10:00.")) from wrong
+    return naive.replace(tzinfo=zone) if naive.tzinfo is None else naive
+
+
+def shown_moment(moment: datetime.datetime | None, zone: zoneinfo.ZoneInfo) -> str:
+    return timezone.localtime(moment, zone).strftime(FORMAT) if moment else ""
 
 
 class TimesForm(forms.Form):
@@ -25,7 +42,7 @@ class TimesForm(forms.Form):
             self.fields[self.name(round_)] = forms.CharField(
                 label=_("Round %(round)s") % {"round": round_.number},
                 required=False,
-                initial=timezone.localtime(round_.starts_at, self.zone).strftime(FORMAT) if round_.starts_at else "",
+                initial=shown_moment(round_.starts_at, self.zone),
                 widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=FORMAT),
             )
 
@@ -53,14 +70,11 @@ class TimesForm(forms.Form):
         return data
 
     def _read(self, name: str, typed: str) -> datetime.datetime | None:
-        if not typed:
-            return None
         try:
-            naive = datetime.datetime.fromisoformat(typed)
-        except ValueError:
-            self.add_error(name, _("Type day and time, such as 2026-04-18 10:00."))
+            return read_moment(typed, self.zone)
+        except ValidationError as wrong:
+            self.add_error(name, wrong)
             return None
-        return naive.replace(tzinfo=self.zone) if naive.tzinfo is None else naive
 
     def times(self) -> dict[int, datetime.datetime | None]:
         return {round_.pk: self.cleaned_data[self.name(round_)] for round_ in self.rounds}

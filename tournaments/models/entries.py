@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from ratings.models import Player
-from ratings.models.clubs import country_code
+from ratings.models.clubs import country_code, valid_name
 from ratings.models.players import ema_number
 from tournaments.models.events import Stage, Tournament
 from tournaments.ranking import Contestant, Departure, Moment
@@ -23,6 +23,7 @@ class Entry(models.Model):
         SUBSTITUTE = "substitute", _("substitute")
         WITHDRAWN = "withdrawn", _("withdrawn")
         DISQUALIFIED = "disqualified", _("disqualified")
+        CANCELLED = "cancelled", _("cancelled")
 
     class SubstituteKind(models.TextChoices):
         PERMANENT = "permanent", _("permanent: fills up a table, round after round")
@@ -30,11 +31,13 @@ class Entry(models.Model):
 
     PLAYING = (Status.REGISTERED, Status.CONFIRMED, Status.CHECKED_IN)
     LEFT = (Status.WITHDRAWN, Status.DISQUALIFIED)
+    # Kept on the list and no part of the event: seated, ranked and counted nowhere.
+    NOT_IN = (Status.WAITING, Status.CANCELLED)
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, verbose_name=_("tournament"), related_name="entries")
     number = models.PositiveIntegerField(_("number"))
     player = models.ForeignKey(Player, models.PROTECT, verbose_name=_("player"), related_name="entries")
-    team = models.CharField(_("team"), max_length=80, blank=True)
+    team = models.CharField(_("team"), max_length=80, blank=True, validators=[valid_name])
     country = models.CharField(_("country at the event"), max_length=2, blank=True, validators=[country_code])
     ema_number = models.CharField(_("EMA number"), max_length=8, blank=True, validators=[ema_number])
     status = models.CharField(_("state"), max_length=12, choices=Status, default=Status.REGISTERED)
@@ -52,6 +55,9 @@ class Entry(models.Model):
     left_round = models.PositiveSmallIntegerField(_("left after round"), null=True, blank=True, editable=False)
     keep_results = models.BooleanField(_("results stay"), default=True, editable=False)
     reason = models.CharField(_("reason"), max_length=300, blank=True, editable=False)
+    # Of somebody who registered: the key of the form, and whether the player was made for this entry alone.
+    submit_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
+    made_player = models.BooleanField(default=False, editable=False)
 
     history = HistoricalRecords()
 
@@ -76,8 +82,19 @@ class Entry(models.Model):
         return self.status in self.LEFT
 
     @property
+    def is_in(self) -> bool:
+        """Whether the entry is, or was, part of the event."""
+        return self.status not in self.NOT_IN
+
+    def has_left_before(self, stage: Stage, round_number: int) -> bool:
+        """Whether somebody who leaves after a round is gone in this one: until then the seats are played."""
+        if not self.has_left or self.left_stage_id == stage.pk:
+            return self.has_left and (self.left_round or 0) < round_number
+        return self.left_stage is None or self.left_stage.number < stage.number
+
+    @property
     def is_ranked(self) -> bool:
-        return not self.substitute_kind and self.status != self.Status.WAITING
+        return not self.substitute_kind and self.is_in
 
     def as_contestant(self) -> Contestant:
         """What the ranking needs of this entry; `left_stage` should be at hand."""

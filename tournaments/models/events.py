@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from ratings.models import Club, RuleSet, Season
-from ratings.models.clubs import country_code
+from ratings.models.clubs import country_code, valid_name
 from ratings.rulesets import Rules
 from ratings.standings import DEFAULT_TIE_BREAKS
 from tournaments import ranking
@@ -41,9 +41,9 @@ class Tournament(models.Model):
         BYES = "byes", _("some sit out: a bye gives 0 and is not a game")
 
     club = models.ForeignKey(Club, models.PROTECT, verbose_name=_("club"), related_name="tournaments")
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(_("name"), max_length=120, validators=[valid_name])
     slug = models.SlugField(_("address"), unique=True, help_text=_("The last part of the tournament's web address."))
-    city = models.CharField(_("city"), max_length=120, blank=True)
+    city = models.CharField(_("city"), max_length=120, blank=True, validators=[valid_name])
     country = models.CharField(_("country"), max_length=2, blank=True, validators=[country_code])
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"))
@@ -62,12 +62,30 @@ class Tournament(models.Model):
     results_hidden = models.BooleanField(
         _("standings hidden until the ceremony"), default=False, help_text=_("Every result, from all but staff.")
     )
+    # Whether somebody may register now is decided by `tournaments.queries.registration`.
     registration_open = models.BooleanField(_("registration is open"), default=False)
+    registration_closes_at = models.DateTimeField(
+        _("registration closes"),
+        null=True,
+        blank=True,
+        help_text=_(
+            "In the club’s time. Leave blank to close it when the first round is published; "
+            "a later time keeps it open until then."
+        ),
+    )
     capacity = models.PositiveSmallIntegerField(
         _("places"), null=True, blank=True, help_text=_("Whoever registers beyond these waits.")
     )
     reports_to_mers = models.BooleanField(_("counts for the European ranking"), default=False)
     is_championship = models.BooleanField(_("is a championship"), default=False)
+    count_substitutes = models.BooleanField(
+        _("count substitutes as participants"),
+        default=False,
+        help_text=_(
+            "The EMA says: “Substitute players (maximum 3) are accounted in the calculation of participating players.” "
+            "This is read in different ways. Leave it off to count ranked players only."
+        ),
+    )
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("made"), auto_now_add=True)
 
@@ -123,7 +141,7 @@ class Stage(models.Model):
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, verbose_name=_("tournament"), related_name="stages")
     number = models.PositiveSmallIntegerField(_("number"))  # from 1
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(_("name"), max_length=120, validators=[valid_name])
     season = models.OneToOneField(
         Season, models.PROTECT, verbose_name=_("season"), related_name="stage", editable=False
     )

@@ -27,6 +27,10 @@ class RoundState:
         return self.tables > 0
 
     @property
+    def begun(self) -> bool:
+        return self.round.state in (Round.State.PLAYING, Round.State.CONFIRMED)
+
+    @property
     def missing(self) -> int:
         return self.tables - self.entered
 
@@ -67,12 +71,18 @@ def agenda(tournament: Tournament, states: list[RoundState]) -> list[Step]:
     """What can be done now, the most pressing first; empty when the event is over."""
     if tournament.finished_at is not None:
         return [Step("show_results")] if tournament.results_hidden else []
+    registrations = tournament.registrations.count()
+    waiting = [Step("registrations", count=registrations)] if registrations else []
+    return [*waiting, *_until_the_end(tournament, states)]
+
+
+def _until_the_end(tournament: Tournament, states: list[RoundState]) -> list[Step]:
     stages = list(tournament.stages.order_by("number"))
     open_stage = next((stage for stage in stages if stage.is_open), None)
     steps = _of_rounds(states)
-    started = any(state.round.is_published for state in states)
-    if not started:
-        steps = [*_of_entries(headcount(tournament)), *steps]
+    if not any(state.begun for state in states):
+        published = any(state.round.is_published for state in states)
+        steps = [*_of_entries(headcount(tournament), published), *steps]
     if open_stage is None:
         return [*steps, Step("finish")]
     of_stage = [state for state in states if state.round.stage_id == open_stage.pk]
@@ -83,11 +93,12 @@ def agenda(tournament: Tournament, states: list[RoundState]) -> list[Step]:
     return [*steps, *_to_seat(of_stage, open_stage)]
 
 
-def _of_entries(count: Headcount) -> list[Step]:
+def _of_entries(count: Headcount, published: bool) -> list[Step]:
+    """Who is missing at the door, and until the seats are published at the tables."""
     steps = []
     if not count.playing:
         return [Step("enter_players")]
-    if count.short:
+    if count.short and not published:
         steps.append(Step("fill_up", count=count.short, params={"players": count.seated}))
     absent = count.playing - count.checked_in
     if absent:
@@ -96,11 +107,15 @@ def _of_entries(count: Headcount) -> list[Step]:
 
 
 def _of_rounds(states: list[RoundState]) -> list[Step]:
-    """Rounds that are published and not confirmed."""
+    """Rounds that are published and not confirmed; of those that have not begun only the next to be played."""
     steps = []
+    playing = False
     for state in states:
         if not state.round.is_published or state.round.state == Round.State.CONFIRMED:
             continue
+        if playing and not state.begun:
+            continue
+        playing = playing or state.missing > 0
         if state.drafts:
             steps.append(Step("drafts", state.round, count=state.drafts))
         if state.missing:

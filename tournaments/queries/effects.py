@@ -30,9 +30,12 @@ class Shift:
         return self.rank_before - self.rank_after
 
 
-def compare(before: StageView, after: StageView) -> list[Shift]:
-    """Everybody whose rank or total changes, in the order of the new standings."""
-    old, new = _rows(before), _rows(after)
+def compare(before: StageView, after: StageView, at: int | None = None) -> list[Shift]:
+    """Everybody whose rank or total changes, in the order of the new standings.
+
+    They are compared as the public sees them now; with `at`, as they will be once that round has its first result.
+    """
+    old, new = _rows(before, at), _rows(after, at)
     shifts = [
         Shift(
             before.entries[number],
@@ -45,9 +48,13 @@ def compare(before: StageView, after: StageView) -> list[Shift]:
     return sorted(shifts, key=lambda s: (s.rank_after is None, s.rank_after or 0, s.entry.number))
 
 
-def _rows(view: StageView) -> dict[int, tuple[int | None, int]]:
+def _rows(view: StageView, at: int | None) -> dict[int, tuple[int | None, int]]:
     """Rank and total by entry; substitutes have a total and no rank."""
-    table = view.at_end()
+    if at is None:
+        table = view.at_end()
+    else:
+        played = replace(view.scores, confirmed=view.scores.confirmed | {at})
+        table = replace(view, scores=played).after(at)
     return {row.entry: (row.rank, row.total) for row in table.rows} | {
         tally.entry: (None, tally.total) for tally in table.outside
     }

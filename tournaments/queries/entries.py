@@ -13,11 +13,12 @@ ORDER = {
     Entry.Status.WITHDRAWN: 2,
     Entry.Status.DISQUALIFIED: 2,
     Entry.Status.WAITING: 3,
+    Entry.Status.CANCELLED: 4,
 }
 
 
 def in_order(tournament: Tournament) -> list[Entry]:
-    """Players, then substitutes, those who left, and those who wait in the order in which they came."""
+    """Players, then substitutes, those who left, those who wait in the order they came, and those who cancelled."""
     entries = tournament.entries.select_related("player", "left_stage")
 
     def place(entry: Entry) -> tuple[int, float]:
@@ -29,7 +30,7 @@ def in_order(tournament: Tournament) -> list[Entry]:
 
 def at_the_door(tournament: Tournament, typed: str) -> list[Entry]:
     """Whoever may be checked in and fits what is typed, by name or number; those not yet there first."""
-    found = tournament.entries.exclude(status__in=[*Entry.LEFT, Entry.Status.WAITING]).select_related("player")
+    found = tournament.entries.exclude(status__in=(*Entry.LEFT, *Entry.NOT_IN)).select_related("player")
     words = folded(typed).split()
     fitting = [entry for entry in found if _fits(entry, words)]
     return sorted(fitting, key=lambda entry: (entry.checked_in_at is not None, folded(entry.player.native_name)))

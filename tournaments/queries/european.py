@@ -39,11 +39,6 @@ class Ranking:
     events: list[tuple[Tournament, Fraction, Fraction]]  # with its weight, and by how much age lets it count
 
 
-def years_between(day: datetime.date, today: datetime.date) -> int:
-    """Whole years since a day."""
-    return today.year - day.year - ((today.month, today.day) < (day.month, day.day))
-
-
 def counting_events(user: rights.Person) -> list[Tournament]:
     """Finished events that report to the ranking and whose results the reader may see, newest first."""
     found = visible_to(user).filter(reports_to_mers=True, finished_at__isnull=False).order_by("-ends_on", "name")
@@ -56,7 +51,7 @@ def european_ranking(events: list[Tournament], today: datetime.date) -> Ranking:
     weighed = []
     for event in events:
         report = mers_report(event)
-        factor = mers.age_factor(years_between(event.ends_on, today))
+        factor = mers.age_factor(event.ends_on, today)
         weighed.append((event, report.weight, factor))
         for row in report.rows:
             player = row.entry.player
@@ -64,7 +59,7 @@ def european_ranking(events: list[Tournament], today: datetime.date) -> Ranking:
             if factor:
                 people.setdefault(player.pk, Ranked(player)).results.append(counted)
     for each in people.values():
-        each.score = mers.rank(mers.Result(result.points, result.weight) for result in each.results)
+        each.score = mers.rank(mers.Result(one.points, one.weight, one.event.ends_on) for one in each.results)
     ranked = sorted((each for each in people.values() if each.score is not None), key=_best_first)
     for index, each in enumerate(ranked):
         same = index > 0 and ranked[index - 1].score == each.score

@@ -35,7 +35,7 @@ class Export:
 
 
 def read_event(tournament: Tournament) -> Export:
-    entries = [entry for entry in entries_of(tournament) if entry.status != Entry.Status.WAITING]
+    entries = [entry for entry in entries_of(tournament) if entry.is_in]
     numbers = {entry.player_id: entry.number for entry in entries}
     stages = list(tournament.stages.select_related("season__rule_set", "own_rule_set"))
     left_out: list[Round] = []
@@ -93,7 +93,8 @@ def _rounds(stage: Stage, numbers: dict[int, int], left_out: list[Round]) -> lis
     absent: dict[tuple[int | None, str], list[int]] = defaultdict(list)
     records = Adjustment.objects.filter(season=stage.season_id, revoked_at=None).order_by("pk")
     for player, number, kind in records.values_list("player_id", "round", "kind"):
-        absent[number, kind].append(numbers.get(player, 0))
+        if player in numbers:
+            absent[number, kind].append(numbers[player])
     tables: dict[int, list[Table]] = defaultdict(list)
     for table in tables_of(stage.rounds.all()):
         tables[table.round_id].append(table)

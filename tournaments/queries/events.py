@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from ratings import rights
 from tournaments.models import Entry, Round, Tournament
 
-RANKED = Q(entries__substitute_kind="") & ~Q(entries__status=Entry.Status.WAITING)
+RANKED = Q(entries__substitute_kind="") & ~Q(entries__status__in=Entry.NOT_IN)
 
 
 def visible_to(user: rights.Person) -> QuerySet[Tournament]:
@@ -82,7 +82,7 @@ class Headcount:
 def headcount(tournament: Tournament) -> Headcount:
     """Who is there, for the door and for the draw; one query."""
     kind, status = Entry.SubstituteKind, Entry.Status
-    staying = ~Q(status__in=Entry.LEFT)
+    staying = ~Q(status__in=(*Entry.LEFT, *Entry.NOT_IN))
     counts = tournament.entries.aggregate(
         playing=Count("pk", filter=Q(substitute_kind="", status__in=Entry.PLAYING)),
         checked_in=Count("pk", filter=Q(substitute_kind="", status=status.CHECKED_IN)),

@@ -33,8 +33,10 @@ def honours_of(player: Player, seasons: Iterable[Season]) -> list[Honour]:
     ids = [season.pk for season in seasons if season.kind == Season.Kind.TOURNAMENT]
     if not ids:
         return []
-    entries = Entry.objects.filter(player=player, tournament__stages__season__in=ids).distinct()
-    newest = entries.select_related("tournament__club").order_by("-tournament__starts_on", "tournament")[:MOST]
+    entries = Entry.objects.filter(player=player, tournament__stages__season__in=ids).exclude(status__in=Entry.NOT_IN)
+    newest = (
+        entries.distinct().select_related("tournament__club").order_by("-tournament__starts_on", "tournament")[:MOST]
+    )
     return [_honour(entry) for entry in newest]
 
 

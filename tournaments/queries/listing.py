@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from ratings import rights
+from ratings.models import Standing
 from tournaments.models import Entry, Round, Tournament
 from tournaments.queries.events import visible_to
+from tournaments.queries.registration import door_of
 
 
 class Phase(StrEnum):
@@ -25,10 +28,16 @@ class Phase(StrEnum):
 @dataclass(frozen=True)
 class Listed:
     event: Tournament
-    players: int
+    entered: int
+    ranked: int
     rounds: int
     seated: int  # rounds that are published
     confirmed: int
+
+    @property
+    def players(self) -> int:
+        """Those who are entered; from the first confirmed round on those who take part."""
+        return self.ranked if self.confirmed else self.entered
 
     @property
     def phase(self) -> Phase:
@@ -39,12 +48,15 @@ class Listed:
             return Phase.PLAYED
         if event.starts_on <= today or self.seated:
             return Phase.RUNNING
-        return Phase.OPEN if event.registration_open else Phase.COMING
+        return Phase.OPEN if door_of(event, None, timezone.now()).is_open else Phase.COMING
 
     @property
     def round_now(self) -> int:
-        """The round the hall is busy with, counted through all stages; 0 before the first is seated."""
-        return self.seated
+        """The round the hall is busy with, counted through all stages; 0 before the first is seated.
+
+        It is the first that is published and not confirmed: the whole schedule may be published at once.
+        """
+        return min(self.confirmed + 1, self.seated)
 
 
 @dataclass(frozen=True)
@@ -60,16 +72,25 @@ class Groups:
 
 def listed_events(user: rights.Person) -> list[Listed]:
     """Every event the reader may see, the nearest first; one query."""
+    entered = Entry.objects.filter(substitute_kind="").exclude(status__in=Entry.NOT_IN)
+    kept = Standing.objects.filter(player=OuterRef("player"), season__stage__tournament=OuterRef("tournament"))
+    ranked = entered.filter(Exists(kept)).exclude(status=Entry.Status.WITHDRAWN, keep_results=False)
     events = visible_to(user).annotate(
-        listed_players=_count(
-            Entry.objects.filter(substitute_kind="").exclude(status=Entry.Status.WAITING), "tournament"
-        ),
+        listed_entered=_count(entered, "tournament"),
+        listed_ranked=_count(ranked, "tournament"),
         listed_rounds=_count(Round.objects.all(), "stage__tournament"),
         listed_seated=_count(Round.objects.exclude(state=Round.State.PLANNED), "stage__tournament"),
         listed_confirmed=_count(Round.objects.filter(state=Round.State.CONFIRMED), "stage__tournament"),
     )
     return [
-        Listed(event, event.listed_players, event.listed_rounds, event.listed_seated, event.listed_confirmed)
+        Listed(
+            event,
+            event.listed_entered,
+            event.listed_ranked,
+            event.listed_rounds,
+            event.listed_seated,
+            event.listed_confirmed,
+        )
         for event in events.order_by("starts_on", "name")
     ]
 

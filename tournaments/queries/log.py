@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ratings.models import Adjustment, Hanchan, HanchanEvent, Seat
 from tournaments.models import Entry, Ruling, Stage, Tournament
+from tournaments.queries.rounds import played_rounds
 from tournaments.queries.standings import entries_of
 
 RULED = (Adjustment.Kind.PENALTY, Adjustment.Kind.WARNING, Adjustment.Kind.BONUS, Adjustment.Kind.ABSENCE)
@@ -47,7 +48,7 @@ def referees_log(tournament: Tournament) -> list[LogLine]:
     stages = {stage.season_id: stage for stage in tournament.stages.all()}
     lines = [
         *_from_sheets(stages, people),
-        *_from_adjustments(stages, people),
+        *_from_adjustments(stages, people, played_rounds(tournament)),
         *_from_history(stages),
         *_from_rulings(tournament, {entry.number: entry for entry in people.values()}),
     ]
@@ -58,9 +59,14 @@ def referees_log(tournament: Tournament) -> list[LogLine]:
 _END = 10_000  # the cut and the like: after every round of the stage
 
 
-def _from_adjustments(stages: dict[int, Stage], people: dict[int, Entry]) -> Iterator[LogLine]:
+def _from_adjustments(
+    stages: dict[int, Stage], people: dict[int, Entry], played: set[tuple[int, int]]
+) -> Iterator[LogLine]:
+    """Absences are written when a round is published, and are none before it is played."""
     rows = Adjustment.objects.filter(season__in=stages, kind__in=RULED).select_related("by").order_by("pk")
     for row in rows:
+        if row.kind == Adjustment.Kind.ABSENCE and (row.season_id, row.round or 0) not in played:
+            continue
         yield LogLine(
             stages[row.season_id],
             row.round,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -29,6 +30,7 @@ class EventMark:
     results_public: bool
     finished: bool
     zone: str
+    registration_closes_at: datetime.datetime | None  # the only thing that changes a page without a write
     names: tuple[str, ...]  # of the event, its club and its rules: shown everywhere, and no season knows them
     stages: tuple[StageMark, ...]
 
@@ -44,7 +46,7 @@ _NAMES = (
 
 
 _STAGE = ("pk", "number", "name", "season__revision", "opened_at")
-_STATE = ("tournament__finished_at", "tournament__club__time_zone")
+_STATE = ("tournament__finished_at", "tournament__registration_closes_at", "tournament__club__time_zone")
 _stages = Statement(
     lambda slug: (
         Stage.objects.filter(tournament__slug=slug).order_by("number").values_list(*_STAGE, *_STATE, *_EVENT, *_NAMES)
@@ -58,7 +60,7 @@ def find(slug: str) -> EventMark | None:
     rows = _stages.rows(slug)
     if not rows:
         return None
-    finished, zone, pk, club, public, hidden, *names = rows[0][5:]
+    finished, closes_at, zone, pk, club, public, hidden, *names = rows[0][5:]
     stages = tuple(StageMark(row[0], row[1], row[2], row[3], row[4] is not None) for row in rows)
     return EventMark(
         pk=pk,
@@ -68,9 +70,16 @@ def find(slug: str) -> EventMark | None:
         results_public=bool(public and not hidden),
         finished=finished is not None,
         zone=zone,
+        registration_closes_at=_moment(closes_at),
         names=tuple(str(name) for name in names),
         stages=stages,
     )
+
+
+def _moment(stored: datetime.datetime | str | None) -> datetime.datetime | None:
+    """As a database has it, which is in UTC: SQLite gives no zone with it, and some versions give text."""
+    moment = datetime.datetime.fromisoformat(stored) if isinstance(stored, str) else stored
+    return moment.replace(tzinfo=datetime.UTC) if moment and moment.tzinfo is None else moment
 
 
 def tournament(pk: int) -> Tournament:
@@ -79,7 +88,7 @@ def tournament(pk: int) -> Tournament:
 
 
 def entry(event: int, number: int) -> Entry | None:
-    entries = Entry.objects.filter(tournament=event, number=number).exclude(status=Entry.Status.WAITING)
+    entries = Entry.objects.filter(tournament=event, number=number).exclude(status__in=Entry.NOT_IN)
     return entries.select_related("player", "left_stage").first()
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ratings.models import Standing
+from ratings import scoring
+from ratings.models import Seat, Standing
 from tournaments import mers
 from tournaments.models import Entry, Tournament
 from tournaments.queries.standings import final_ranking, view_event
@@ -24,7 +25,8 @@ class MersRow:
 class MersReport:
     weight: Fraction
     days: int
-    players: int
+    players: int  # with the substitutes that count
+    substitutes: int  # of these players; they have no row
     countries: int
     rows: list[MersRow]
 
@@ -35,12 +37,20 @@ def mers_report(tournament: Tournament) -> MersReport:
     ranked = final_ranking(views)
     entries = views[0].entries if views else {}
     countries = len({entries[row.entry].country for row in ranked} - {""})
-    weight = mers.weight(tournament.days, len(ranked), countries, tournament.is_championship)
+    substitutes = min(mers.MOST_SUBSTITUTES, _substitutes(tournament)) if tournament.count_substitutes else 0
+    players = len(ranked) + substitutes
+    weight = mers.weight(tournament.days, players, countries, tournament.is_championship)
     rows = [
-        MersRow(row.rank, entries[row.entry], row.total, mers.base_rank(row.rank, len(ranked)), row.stage)
-        for row in ranked
+        MersRow(row.rank, entries[row.entry], row.total, mers.base_rank(row.rank, players), row.stage) for row in ranked
     ]
-    return MersReport(weight, tournament.days, len(ranked), countries, rows)
+    return MersReport(weight, tournament.days, players, substitutes, countries, rows)
+
+
+def _substitutes(tournament: Tournament) -> int:
+    """How many substitutes played, filling up a table or for a player."""
+    seats = Seat.objects.filter(season__stage__tournament=tournament, counts=True).exclude(substitute=scoring.NONE)
+    people = {person for seat in seats.values_list("player_id", "played_by_id") for person in seat}
+    return tournament.entries.filter(player__in=people - {None}).exclude(substitute_kind="").count()
 
 
 def kept_totals(tournament: Tournament) -> dict[tuple[int, int], int]:

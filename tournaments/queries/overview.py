@@ -42,11 +42,19 @@ def round_now(lines: Iterable[RoundLine]) -> RoundLine | None:
 
 @dataclass(frozen=True)
 class Field:
-    """Who takes part, by number: those who play or played, those who fill up, those who wait for a place."""
+    """Who takes part, by number: those who play or played, those who fill up, those who wait for a place.
+
+    Whoever cancelled is none of them.
+    """
 
     players: list[Entry]
     substitutes: list[Entry]
     waiting: list[Entry]
+
+    @property
+    def places_taken(self) -> int:
+        """Whoever left has given the place back."""
+        return sum(entry.status in Entry.PLAYING for entry in self.players)
 
     @property
     def teams(self) -> dict[str, list[Entry]]:
@@ -64,6 +72,8 @@ class Field:
 def field_of(entries: Iterable[Entry]) -> Field:
     players, substitutes, waiting = [], [], []
     for entry in entries:
+        if entry.status == Entry.Status.CANCELLED:
+            continue
         if entry.is_substitute:
             substitutes.append(entry)
         elif entry.status == Entry.Status.WAITING:

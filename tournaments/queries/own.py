@@ -76,8 +76,5 @@ def findable(entry: Entry) -> str:
 def find_entries(event_entries: Iterable[Entry], typed: str) -> list[Entry]:
     """Entries whose number or public name holds every word typed, by name."""
     words = typed.casefold().split()
-    waiting = Entry.Status.WAITING
-    found = [
-        entry for entry in event_entries if entry.status != waiting and all(word in findable(entry) for word in words)
-    ]
+    found = [entry for entry in event_entries if entry.is_in and all(word in findable(entry) for word in words)]
     return sorted(found, key=lambda entry: (entry.player.is_hidden, entry.player.public_name.casefold(), entry.number))

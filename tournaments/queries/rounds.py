@@ -8,11 +8,13 @@ from ratings.models import Adjustment, Hanchan, Seat
 from tournaments.models import Entry, PlannedSeat, Round, Stage, Table, Tournament
 
 RECORDS = (Adjustment.Kind.ABSENCE, Adjustment.Kind.BYE)
+# A round that is played, as `ranking.StageScores.played` says it: one of its tables has a result, or it is confirmed.
+PLAYED = Q(state=Round.State.CONFIRMED) | Q(tables__hanchan__status=Hanchan.Status.FINAL)
 
 
 def field_of(stage: Stage) -> list[Entry]:
     """The ranked entries in a stage: all in the first, in a later one those who reached it. Left ones included."""
-    entries = stage.tournament.entries.filter(substitute_kind="").exclude(status=Entry.Status.WAITING)
+    entries = stage.tournament.entries.filter(substitute_kind="").exclude(status__in=Entry.NOT_IN)
     if stage.number > 1:
         carried = Adjustment.objects.filter(season=stage.season_id, kind=Adjustment.Kind.CARRIED, revoked_at=None)
         entries = entries.filter(player__in=carried.values("player"))
@@ -25,11 +27,17 @@ def records_of(round_: Round) -> list[Adjustment]:
     return list(rows.filter(kind__in=RECORDS).select_related("player").order_by("pk"))
 
 
+def played_rounds(tournament: Tournament) -> set[tuple[int, int]]:
+    """Season and number of every round that is played; one query."""
+    rounds = Round.objects.filter(PLAYED, stage__tournament=tournament).order_by()
+    return set(rounds.values_list("stage__season_id", "number").distinct())
+
+
 def to_seat(round_: Round) -> tuple[list[Entry], list[Entry]]:
     """Whom the draw of a round has to place, and who is absent because they left the event and keep their results."""
     playing, absent = [], []
     for entry in field_of(round_.stage):
-        if not entry.has_left:
+        if not entry.has_left_before(round_.stage, round_.number):
             playing.append(entry)
         elif entry.keep_results:
             absent.append(entry)
@@ -43,7 +51,9 @@ def unaccounted(round_: Round) -> list[Entry]:
     return [
         entry
         for entry in field_of(round_.stage)
-        if entry.pk not in seated and entry.player_id not in recorded and (entry.keep_results or not entry.has_left)
+        if entry.pk not in seated
+        and entry.player_id not in recorded
+        and (entry.keep_results or not entry.has_left_before(round_.stage, round_.number))
     ]
 
 
@@ -75,6 +85,15 @@ def current_round(tournament: Tournament) -> Round | None:
     rounds = list(rounds_of(tournament).exclude(state=Round.State.PLANNED))
     unfinished = [round_ for round_ in rounds if round_.state != Round.State.CONFIRMED]
     return unfinished[0] if unfinished else rounds[-1] if rounds else None
+
+
+def round_being_played(stage: Stage) -> Round | None:
+    """The last round of a stage that has begun: its clock was started, or something is in. None before the first.
+
+    Later rounds may be published already; while nothing has begun after it, a confirmed round is the last.
+    """
+    begun = stage.rounds.filter(state__in=(Round.State.PLAYING, Round.State.CONFIRMED))
+    return begun.select_related("stage").order_by("number").last()
 
 
 def seats_of(entry: Entry) -> QuerySet[PlannedSeat]:

@@ -96,7 +96,9 @@ def pose(stage: Stage, drawing: Drawing) -> Posed:
         raise Refused(Problem(_("Every round of this stage is published already."), code="all_published"))
     if drawing.way != WHOLE:
         unpublished = unpublished[:1]
-    players = [e for e in field_of(stage) if not e.has_left and e.number not in drawing.absent]
+    first_round = unpublished[0].number
+    here = [entry for entry in field_of(stage) if not entry.has_left_before(stage, first_round)]
+    players = [entry for entry in here if entry.number not in drawing.absent]
     people = {entry.number: entry for entry in players}
     substitutes = _substitutes(stage.tournament, len(players))
     first = max([len(players), *people]) + 1 if players else 1
@@ -123,7 +125,7 @@ def _substitutes(tournament: Tournament, players: int) -> list[Entry]:
     if tournament.odd != Tournament.Odd.SUBSTITUTES or not needed:
         return []
     kind = Entry.SubstituteKind.PERMANENT
-    found = tournament.entries.filter(substitute_kind=kind).exclude(status__in=Entry.LEFT).select_related("player")
+    found = tournament.entries.filter(substitute_kind=kind, status=Entry.Status.SUBSTITUTE).select_related("player")
     there = list(found.order_by("number")[:needed])
     if len(there) < needed:
         message = _("To seat %(players)s players, permanent substitutes are needed: %(needed)s. Entered: %(there)s.")
@@ -265,16 +267,29 @@ def last_drawing(stage: Stage) -> Drawing | None:
     return read_drawing(kept["drawing"]) if "drawing" in kept else None
 
 
+def certificate_of(stage: Stage) -> dict[str, Any] | None:
+    """The figures of the whole schedule, while all rounds they speak of are still drawn that way.
+
+    Of a schedule that was not drawn here there are the figures alone.
+    """
+    kept: dict[str, Any] = stage.certificate or {}
+    if "figures" not in kept:
+        return {"figures": kept} if kept else None
+    ways = {number: facts.get("way") for number, facts in stage.rounds.values_list("number", "drawn")}
+    return kept if all(ways.get(number) == WHOLE for number in kept["rounds"]) else None
+
+
 def outdated(stage: Stage) -> list[int]:
     """Unpublished rounds whose seats were drawn for others than those who play now, or lost them since."""
-    expected = {entry.pk for entry in field_of(stage) if not entry.has_left}
+    everybody = field_of(stage)
     substitutes = set(stage.tournament.entries.exclude(substitute_kind="").values_list("pk", flat=True))
     byes = stage.tournament.odd == Tournament.Odd.BYES
     found = []
     drawn = dict(stage.rounds.filter(state=Round.State.PLANNED).values_list("number", "drawn"))
-    absent_numbers = {entry.number: entry.pk for entry in field_of(stage)}
+    absent_numbers = {entry.number: entry.pk for entry in everybody}
     seats = seating_of(stage)
     for number in sorted(number for number, facts in drawn.items() if number in seats or facts.get("way")):
+        expected = {entry.pk for entry in everybody if not entry.has_left_before(stage, number)}
         seated = {entry for table in seats.get(number, []) for entry in table} - substitutes
         absent = {absent_numbers.get(one) for one in drawn[number].get("absent", [])}
         missing = expected - seated - absent
@@ -292,20 +307,15 @@ class SwapCost:
 
 
 def swap_cost(round_: Round, one: Entry, other: Entry) -> SwapCost:
-    """The judge's figures of the round before and after; everybody seated counts as a player."""
+    """The judge's figures of the round before and after. Whoever fills up counts as in the certificate."""
     seats = seating_of(round_.stage)
     tables = seats.get(round_.number, [])
-    people = sorted({entry for each in seats.values() for table in each for entry in table})
-    numbers = {entry: at for at, entry in enumerate(people, 1)}
-    if one.pk not in numbers:
+    if not any(one.pk in table for each in seats.values() for table in each):
         raise Refused(Problem(_("%(name)s has no seat in this round."), {"name": one}, code="no_seat"))
-    numbers.setdefault(other.pk, len(numbers) + 1)
     swapped = {one.pk: other.pk, other.pk: one.pk}
     after = [[swapped.get(entry, entry) for entry in table] for table in tables]
-    drawing = read_drawing(round_.drawn)
-    history = tuple(_games(each, numbers) for number, each in seats.items() if number != round_.number)
-    apart = _apart_in(round_, drawing, numbers)
-    return SwapCost(_figures(tables, numbers, history, apart), _figures(after, numbers, history, apart))
+    others = [each for number, each in seats.items() if number != round_.number]
+    return SwapCost(_figures(round_, tables, others), _figures(round_, after, others))
 
 
 def _apart_in(round_: Round, drawing: Drawing, numbers: dict[int, int]) -> tuple[Apart, ...]:
@@ -326,10 +336,21 @@ def _games(tables: Iterable[Sequence[int]], numbers: dict[int, int]) -> tuple[Ga
     return tuple(games)
 
 
-def _figures(
-    tables: list[list[int]], numbers: dict[int, int], history: tuple[tuple[Game, ...], ...], apart: tuple[Apart, ...]
-) -> Certificate:
-    games = _games(tables, numbers)
-    players = tuple(sorted(number for game in games for number in game))
-    request = Request(players, 1, forbidden=apart, history=history)
-    return certify(request, Schedule((games,), ((),), 0))
+def _figures(round_: Round, tables: list[list[int]], others: list[list[list[int]]]) -> Certificate:
+    """Of one round, seen with all others: players are numbered first, then substitutes who fill up its tables."""
+    substitutes = set(round_.stage.tournament.entries.exclude(substitute_kind="").values_list("pk", flat=True))
+    here = sorted(entry for table in tables for entry in table)
+    players = [entry for entry in here if entry not in substitutes]
+    if len(here) - len(players) != -len(players) % 4:  # more of them than a table needs: they are judged like players
+        players = here
+    elsewhere = sorted({entry for each in others for table in each for entry in table} - set(here))
+    filling = [entry for entry in here if entry not in players]
+    numbers = {entry: at for at, entry in enumerate([*players, *filling, *elsewhere], 1)}
+    request = Request(
+        tuple(numbers[entry] for entry in players),
+        1,
+        forbidden=_apart_in(round_, read_drawing(round_.drawn), numbers),
+        history=tuple(_games(each, numbers) for each in others),
+        odd=Odd.SUBSTITUTES if filling else Odd.REFUSE,
+    )
+    return certify(request, Schedule((_games(tables, numbers),), ((),), 0))

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from ratings.models import Adjustment, Seat
 from tournaments import prospects, ranking
 from tournaments.models import Entry, Round, Stage, Table, Tournament
@@ -21,21 +23,25 @@ def entries_of(tournament: Tournament) -> list[Entry]:
 
 
 def contestants_of(entries: Iterable[Entry]) -> list[ranking.Contestant]:
-    """Those who are, or were, in the event: whoever still waits for a place is not."""
-    return [entry.as_contestant() for entry in entries if entry.status != Entry.Status.WAITING]
+    """Those who are, or were, in the event: whoever still waits for a place or cancelled is not."""
+    return [entry.as_contestant() for entry in entries if entry.is_in]
 
 
 def scores_of(stage: Stage, entries: Iterable[Entry]) -> ranking.StageScores:
     """Everything that counts in a stage, by entry and round; two queries."""
     numbers = {entry.player_id: entry.number for entry in entries}
+    round_ = Round.objects.filter(stage=stage, number=OuterRef("round"), state=Round.State.CONFIRMED)
     valid = Adjustment.objects.filter(season=stage.season_id, revoked_at=None).order_by("pk")
-    extras = [
-        ranking.Extra(numbers[player], number or 0, kind, points)
-        for player, number, kind, points in valid.values_list("player_id", "round", "kind", "points")
-        if player in numbers
-    ]
+    extras, confirmed = [], set()
+    rows = valid.annotate(confirmed=Exists(round_))
+    for player, number, kind, points, done in rows.values_list("player_id", "round", "kind", "points", "confirmed"):
+        if player in numbers:
+            extras.append(ranking.Extra(numbers[player], number or 0, kind, points))
+        if done:
+            confirmed.add(number or 0)
     carried = frozenset(extra.entry for extra in extras if extra.kind == ranking.CARRIED)
-    return ranking.StageScores(stage.number, _seats_of(stage, numbers), extras, None if stage.number == 1 else carried)
+    field = None if stage.number == 1 else carried
+    return ranking.StageScores(stage.number, _seats_of(stage, numbers), extras, field, frozenset(confirmed))
 
 
 def _seats_of(stage: Stage, numbers: dict[int, int]) -> list[ranking.SeatScore]:
@@ -83,17 +89,16 @@ class StageView:
 
     @property
     def last_round(self) -> int:
-        """The last round of which there is a result or a record."""
-        rounds = [seat.round for seat in self.scores.seats]
-        rounds += [extra.round for extra in self.scores.extras if extra.kind in (ranking.ABSENCE, ranking.BYE)]
-        return max(rounds, default=0)
+        """The last round with results; one that is only published is not spoken of."""
+        return self.scores.last_round
 
     def after(self, round_number: int, *, moves: bool = False) -> ranking.Standings:
         return ranking.standings(self.contestants, self.scores, round_number, self.tie_breaks, moves=moves)
 
     def at_end(self) -> ranking.Standings:
-        """With everything that counts in the stage, also what was ruled after its last round."""
-        return self.after(max(self.stage.rounds_planned, self.last_round))
+        """As it stands: after the last round with results, and once the stage is closed with all that counts in it."""
+        closed = self.stage.closed_at is not None
+        return self.after(max(self.stage.rounds_planned, self.last_round) if closed else self.last_round)
 
     def prospects(self, round_number: int, rows: Sequence[ranking.Row] | None = None) -> list[prospects.Prospect]:
         """Towards the cut after this stage, in the order of the standings; empty without a cut.
@@ -105,7 +110,9 @@ class StageView:
             return []
         rows = self.after(round_number).rows if rows is None else rows
         left = max(0, self.stage.rounds_planned - round_number)
-        return prospects.prospects(rows, top, left, self.stage.rules) if left else prospects.decided(rows, top)
+        if not left and (self.stage.closed_at is not None or not any(prospects.rounds_missing(rows).values())):
+            return prospects.decided(rows, top)
+        return prospects.prospects(rows, top, left, self.stage.rules)
 
 
 def view_stage(stage: Stage, entries: Sequence[Entry] | None = None) -> StageView:

@@ -6,11 +6,13 @@ Takes text, never opens a file. Owns the shapes; what the numbers mean is checke
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from .errors import SeatingError, gettext_noop
 from .request import Apart, Game, Round
 
+_NUMBER = re.compile("[0-9]{1,6}")
 TEAM = gettext_noop('a list of player numbers, or {"round1": true, "players": [...]}')
 PAIR = gettext_noop('a pair of player numbers, or {"round1": true, "players": [...]}')
 ROUND = gettext_noop("a round: a list of tables, each a list of four player numbers")
@@ -19,12 +21,12 @@ ROUND = gettext_noop("a round: a list of tables, each a list of four player numb
 def read_players(text: str) -> tuple[int, ...]:
     """`52` means players 1 to 52; `1-44,47` names them."""
     parts = [part.strip() for part in text.split(",")]
-    if len(parts) == 1 and parts[0].isdecimal():
+    if len(parts) == 1 and _NUMBER.fullmatch(parts[0]):
         return tuple(range(1, int(parts[0]) + 1))
     players: list[int] = []
     for part in parts:
         first, dash, last = part.partition("-")
-        if not first.strip().isdecimal() or (dash and not last.strip().isdecimal()):
+        if not _NUMBER.fullmatch(first.strip()) or (dash and not _NUMBER.fullmatch(last.strip())):
             raise SeatingError("players_unreadable", given=text)
         start = int(first)
         end = int(last) if dash else start
@@ -52,6 +54,8 @@ def _list(name: str, text: str, expected: str) -> list[Any]:
         loaded = json.loads(text)
     except json.JSONDecodeError as broken:
         raise SeatingError("file_not_json", file=name, line=broken.lineno, column=broken.colno) from broken
+    except (ValueError, RecursionError) as broken:  # a number of thousands of digits; brackets within brackets
+        raise SeatingError("file_not_json", file=name, line=1, column=1) from broken
     if expected is ROUND and isinstance(loaded, dict):
         loaded = loaded.get("rounds")
     if not isinstance(loaded, list):

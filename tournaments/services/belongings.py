@@ -17,6 +17,7 @@ _ = gettext_noop
 
 class Entries(Belongings):
     key = "entries"
+    model = Entry
 
     def seasons(self, player_ids: list[int]) -> set[int]:
         stages = Stage.objects.filter(tournament__entries__player__in=player_ids)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from ratings.models import Adjustment
-from ratings.services.belongings import save_with_history
+from ratings.services.belongings import freshen, save_with_history
 from ratings.services.seasons import lock
 from ratings.services.standings import restand
 from tournaments import ranking
@@ -26,8 +26,9 @@ def carry_again(stage: Stage) -> None:
     following = next_stage(stage)
     if following is None or following.opened_at is None:
         return
-    totals = totals_of(stage)
     lock(following.season_id)
+    freshen(stage)
+    totals = totals_of(stage)
     rows = Adjustment.objects.filter(season=following.season_id, kind=Adjustment.Kind.CARRIED, revoked_at=None)
     changed = []
     for row in rows:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -12,50 +13,68 @@ from django.utils import timezone
 
 from ratings.models import Affiliation, Player, Seat
 from ratings.problems import Problem, Refused, gettext_noop
-from ratings.services.belongings import save_with_history
+from ratings.services.belongings import freshen, save_with_history, settings_of
+from ratings.services.holds import hold_players
+from ratings.services.imports.lists import edited, forget_player, used
+from ratings.services.naming import refuse_bad_names
+from ratings.services.players import welcome
 from ratings.services.seasons import touch
 from tournaments.models import Entry, PlannedSeat, Round, Table, Tournament
+from tournaments.queries.registration import is_full
 
 _ = gettext_noop
 
 Status = Entry.Status
+# The player changes by merging only, and the state by what happens at the event.
+SETTINGS = settings_of(Entry, "tournament", "player", "status")
 
 
 @transaction.atomic
-def enter(tournament: Tournament, player: Player, *, by: User | None = None, **facts: Any) -> Entry:
+def enter(tournament: Tournament, player: Player, *, by: User | None = None, typed: str = "", **facts: Any) -> Entry:
     """Adds an entry. `facts` are columns of Entry; country and EMA number are the player's unless given.
+
+    `typed` is what the player was called by whoever enters them: a refusal repeats that, and not a name that may be
+    hidden.
 
     Whoever comes when all places are taken waits, and whoever enters an event becomes a guest of its club.
     """
     tournament = _lock(tournament)
+    if tournament.entries.filter(player=player, status=Status.CANCELLED).exists():
+        message = _("%(name)s was entered and has cancelled. Take back the cancellation on the page of the entry.")
+        raise Refused(Problem(message, {"name": typed or player.native_name}, code="cancelled"))
     if tournament.entries.filter(player=player).exists():
-        raise Refused(Problem(_("%(name)s is entered already."), {"name": player.native_name}, code="entered_already"))
-    number = facts.setdefault("number", _next_number(tournament))
-    if tournament.entries.filter(number=number).exists():
-        raise Refused(Problem(_("Number %(number)s is taken."), {"number": number}, code="number_taken"))
+        raise Refused(
+            Problem(_("%(name)s is entered already."), {"name": typed or player.native_name}, code="entered_already")
+        )
+    _refuse_taken(tournament, facts.setdefault("number", _next_number(tournament)))
+    player = hold_players([player.pk])[player.pk]
     entry = Entry(tournament=tournament, player=player, country=player.country, ema_number=player.ema_number)
     for name, value in facts.items():
         setattr(entry, name, value)
+    refuse_bad_names(entry)
     if entry.substitute_kind:
         entry.status = Status.SUBSTITUTE
-    elif entry.status == Status.REGISTERED and is_full(tournament):
+    elif entry.status == Status.REGISTERED and is_full(tournament, facts.get("registered_at")):
         entry.status = Status.WAITING
     if entry.status == Status.CHECKED_IN:
         entry.checked_in_at = timezone.now()
     save_with_history(entry, by, "entered")
-    Affiliation.objects.bulk_create([Affiliation(player=player, club_id=tournament.club_id)], ignore_conflicts=True)
+    welcome(tournament.club_id, [player.pk], by=by)
     return entry
 
 
 @transaction.atomic
 def change_entry(entry: Entry, *, by: User | None = None) -> Entry:
     """Stores a changed number, team, country, EMA number or substitute kind; standings show them."""
-    _lock(entry.tournament)
+    refuse_bad_names(entry)
+    tournament = _lock(entry.tournament)
+    freshen(entry, *SETTINGS)
+    _refuse_taken(tournament, entry.number, but=entry.pk)
     if entry.substitute_kind and entry.status in (*Entry.PLAYING, Status.WAITING):
         entry.status = Status.SUBSTITUTE
     elif not entry.substitute_kind and entry.status == Status.SUBSTITUTE:
         entry.status = Status.CONFIRMED
-    save_with_history(entry, by, "")
+    save_with_history(entry, by, "", *SETTINGS, "status")
     return entry
 
 
@@ -64,7 +83,8 @@ def set_status(entry: Entry, status: Entry.Status, *, by: User | None = None) ->
     """Moves an entry between waiting, registered, confirmed and checked in. Leaving is done by `services.rulings`."""
     _lock(entry.tournament)
     current = Entry.objects.get(pk=entry.pk)
-    if status not in (Status.WAITING, *Entry.PLAYING) or current.has_left or current.is_substitute:
+    gone = current.has_left or current.status == Status.CANCELLED
+    if status not in (Status.WAITING, *Entry.PLAYING) or gone or current.is_substitute:
         raise Refused(
             Problem(
                 _("%(name)s is %(now)s and cannot become %(then)s here."),
@@ -88,12 +108,15 @@ def put_back(entries: Iterable[Entry], *, by: User | None = None) -> None:
         set_status(entry, Status.WAITING, by=by)
 
 
+@transaction.atomic
 def check_in(entry: Entry, *, by: User | None = None) -> Entry:
     """The player is at the door; a substitute is checked in too and stays one."""
+    _lock(entry.tournament)
+    freshen(entry)
     if not entry.is_substitute:
         return set_status(entry, Status.CHECKED_IN, by=by)
     entry.checked_in_at = timezone.now()
-    save_with_history(entry, by, "checked in")
+    save_with_history(entry, by, "checked in", "checked_in_at")
     return entry
 
 
@@ -103,7 +126,7 @@ def admit_waiting(tournament: Tournament, *, by: User | None = None) -> list[Ent
     tournament = _lock(tournament)
     admitted = []
     for entry in tournament.entries.filter(status=Status.WAITING).order_by("registered_at", "pk"):
-        if is_full(tournament):
+        if is_full(tournament, entry.registered_at):
             break
         entry.status = Status.REGISTERED
         save_with_history(entry, by, "from the waiting list")
@@ -116,15 +139,49 @@ def remove_entry(entry: Entry, *, by: User | None = None) -> list[Round]:
     """Deletes an entry made by mistake. One with a published seat or a record is withdrawn instead.
 
     Rounds that were drawn with it and that nobody has seen yet lose their seats; they are returned, to be drawn again.
+    A player made by a registration goes with its entry, unless there is more to the player by now.
     """
     tournament = _lock(entry.tournament)
+    freshen(entry)
     if has_part(entry):
         message = _("%(name)s has a part in the event; withdraw the entry instead.")
         raise Refused(Problem(message, {"name": entry}, code="has_part"))
     drawn = list(Round.objects.filter(stage__tournament=tournament, seats__entry=entry).order_by("stage", "number"))
     Table.objects.filter(round__in=drawn).delete()
     entry.delete()
+    if entry.made_player and not _is_more_than_an_entry(entry.player, tournament.club_id):
+        Entry.history.filter(player_id=entry.player_id).update(country="", ema_number="", team="")
+        forget_player(entry.player)
     return drawn
+
+
+@dataclass
+class Removed:
+    """What became of several entries that were to be removed at once."""
+
+    count: int = 0
+    problems: list[Problem] = field(default_factory=list)
+    drawn: set[int] = field(default_factory=set)  # numbers of the rounds to be drawn again
+
+
+@transaction.atomic
+def remove_entries(tournament: Tournament, numbers: Collection[int], *, by: User | None = None) -> Removed:
+    """Removes those of them that have no part in the event yet; of the others it says why they stay."""
+    done = Removed()
+    _lock(tournament)
+    for entry in tournament.entries.filter(number__in=numbers).select_related("player", "tournament"):
+        try:
+            done.drawn |= {round_.number for round_ in remove_entry(entry, by=by)}
+            done.count += 1
+        except Refused as refused:
+            done.problems += refused.problems
+    return done
+
+
+def _is_more_than_an_entry(player: Player, club_id: int) -> bool:
+    """Whether a player has games, entries or penalties, belongs to a club beside this one's guests, or was edited."""
+    elsewhere = player.affiliations.exclude(club_id=club_id, kind=Affiliation.Kind.GUEST)
+    return used(player) or edited(player) or elsewhere.exists()
 
 
 def has_part(entry: Entry) -> bool:
@@ -140,15 +197,21 @@ def has_part(entry: Entry) -> bool:
     )
 
 
-def is_full(tournament: Tournament) -> bool:
-    places = tournament.capacity
-    return places is not None and tournament.entries.filter(status__in=Entry.PLAYING).count() >= places
+def hold_entrants(tournament: Tournament, player_ids: Iterable[int]) -> None:
+    """Before several are entered: the event, then all players in order of id, so that a merge cannot deadlock it."""
+    _lock(tournament)
+    hold_players(player_ids)
 
 
 def _lock(tournament: Tournament) -> Tournament:
     """Entries are numbered and places counted one after another; pages that show them are outdated."""
     touch(tournament.stages.values_list("season_id", flat=True))
     return Tournament.objects.select_for_update().get(pk=tournament.pk)
+
+
+def _refuse_taken(tournament: Tournament, number: int, but: int = 0) -> None:
+    if tournament.entries.filter(number=number).exclude(pk=but).exists():
+        raise Refused(Problem(_("Number %(number)s is taken."), {"number": number}, code="number_taken"))
 
 
 def _next_number(tournament: Tournament) -> int:

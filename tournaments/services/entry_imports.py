@@ -23,7 +23,8 @@ from ratings.services.imports.files import Choices
 from ratings.services.imports.lists import ListPlan
 from ratings.services.seasons import touch
 from tournaments.models import Entry, Tournament
-from tournaments.services.entries import enter, remove_entry
+from tournaments.queries.registration import places_taken
+from tournaments.services.entries import enter, hold_entrants, remove_entry
 
 _ = gettext_noop
 
@@ -75,18 +76,26 @@ def into(tournament: Tournament) -> str:
     return f"tournament {tournament.pk}"
 
 
-def make_plan(tournament: Tournament, book: Book, choices: Choices) -> EntriesPlan:
+def make_plan(tournament: Tournament, book: Book, choices: Choices, *, by: User | None = None) -> EntriesPlan:
     earlier = {"into": into(tournament), "kind": ImportBatch.Kind.ENTRIES}
-    reading, layout, persons, came_before = lists.read_plan(tournament.club, book, choices, ENTRIES, earlier)
+    reading, layout, persons, came_before = lists.read_plan(tournament.club, book, choices, ENTRIES, earlier, by)
     plan = EntriesPlan(tournament.club, reading, layout, choices, persons, came_before)
     entered = {entry.player_id: entry for entry in tournament.entries.select_related("player")}
     for person in reading.people:
         player = plan.player_of(person)
         plan.rows.append(Planned(person, player, entered.get(player.pk) if player else None))
+    _refuse_anonymous(plan)
     _refuse_numbers(plan, {entry.number for entry in entered.values()})
     _note_differences(plan)
     _note_waiting(plan, tournament)
     return plan
+
+
+def _refuse_anonymous(plan: EntriesPlan) -> None:
+    for row in plan.new:
+        if row.player is not None and row.player.anonymised_at:
+            message = _("%(name)s was anonymised and cannot be entered. Remove the row.")
+            plan.findings.refuse(row.person.place, Problem(message, {"name": row.person.name}, code="anonymised"))
 
 
 def _refuse_numbers(plan: EntriesPlan, taken: set[int]) -> None:
@@ -121,12 +130,12 @@ def _note_waiting(plan: EntriesPlan, tournament: Tournament) -> None:
     """Those who will wait because all places are taken, in the order of the file."""
     if tournament.capacity is None:
         return
-    free = tournament.capacity - tournament.entries.filter(status__in=Entry.PLAYING).count()
+    free = tournament.capacity - places_taken(tournament)
     for row in plan.new:
         if row.status == Status.REGISTERED and free <= 0:
             message = _("All places are taken: %(name)s will be on the waiting list.")
             plan.findings.note(row.person.place, message, name=row.person.name)
-        free -= row.status in Entry.PLAYING
+        free -= row.status in (*Entry.PLAYING, Status.WAITING)
 
 
 # --- writing ----------------------------------------------------------------------------------------------
@@ -141,6 +150,7 @@ def write_plan(plan: EntriesPlan, tournament: Tournament, batch: ImportBatch, *,
     reason = gettext("Imported from “%(file)s”") % {"file": batch.file_name}
     # Numbers that are said are given first, so that nobody without one takes them.
     said_first = sorted(plan.new, key=lambda row: row.person.number is None)
+    hold_entrants(tournament, [row.player.pk for row in said_first if row.player])
     rows = [_enter(tournament, row, batch, by, reason) for row in said_first]
     return lists.finish(batch, plan, rows, by=by)
 
@@ -184,6 +194,7 @@ def undo(batch: ImportBatch, tournament: Tournament, *, by: User | None = None) 
     """Takes every entry off the list again, and players who came with it and did nothing else."""
     _lock(tournament)
     batch = ImportBatch.objects.get(pk=batch.pk)
+    lists.lock_players(batch)
     if problems := undo_objections(batch):
         raise Refused(*problems)
     for entry in _entries(batch):

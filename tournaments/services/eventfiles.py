@@ -132,10 +132,11 @@ def _substitute_kind(event: Event, row: FileEntry) -> str:
 def _player(tournament: Tournament, row: FileEntry) -> Player:
     """Somebody known by these very names: with the same EMA number, or one of the club's with no other number.
 
-    In doubt it is a new player: two rows of one person can be merged, one row of two cannot be parted.
+    In doubt it is a new player: two rows of one person can be merged, one row of two cannot be parted. An anonymised
+    player is known by the name given instead, which is all that an exported file says.
     """
     names = {"native_name": row.native_name, "latin_first": row.latin_first, "latin_last": row.latin_last}
-    known = Player.objects.filter(**names, merged_into=None, anonymised_at=None).exclude(entries__tournament=tournament)
+    known = Player.objects.filter(**names, merged_into=None).exclude(entries__tournament=tournament)
     same = list(known.filter(ema_number=row.ema_number)[:2]) if row.ema_number else []
     if not same:
         numbers = ["", row.ema_number]

@@ -13,13 +13,17 @@ from ratings.models import RuleSet, Season
 from ratings.names import slug_from
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.rulesets.files import LONGEST_NAME, RuleFile
-from ratings.services.belongings import save_with_history
+from ratings.services.belongings import freshen, save_with_history, set_history, settings_of
+from ratings.services.naming import refuse_bad_names
 from ratings.services.rulesets import add_rule_set
-from ratings.services.seasons import save_season, touch
+from ratings.services.seasons import lock, save_season, touch
 from ratings.standings import METRICS
 from tournaments.models import Round, Stage, Tournament
 
 _ = gettext_noop
+
+SETTINGS = settings_of(Tournament)
+STAGE_SETTINGS = settings_of(Stage, "tournament", "number", "own_rule_set")
 
 
 @dataclass(frozen=True)
@@ -46,18 +50,23 @@ def make_event(tournament: Tournament, stages: Sequence[StagePlan], *, by: User 
                 code="slug_taken",
             )
         )
+    refuse_bad_names(tournament)
     tournament.clean_fields(exclude=["play_dates"])
-    save_with_history(tournament, by, "made")
+    set_history(tournament, by, "made")
+    tournament.save(force_insert=True)
     for plan in stages:
         add_stage(tournament, plan, by=by)
     return tournament
 
 
 @transaction.atomic
-def change_event(tournament: Tournament, *, by: User | None = None, reason: str = "") -> Tournament:
+def change_event(
+    tournament: Tournament, *, by: User | None = None, reason: str = "", fields: Sequence[str] = SETTINGS
+) -> Tournament:
     """Stores changed settings and tells the seasons: who may see results, which days, which tie-breaks."""
+    refuse_bad_names(tournament)
     touch(tournament.stages.values_list("season_id", flat=True))
-    save_with_history(tournament, by, reason)
+    save_with_history(tournament, by, reason, *fields)
     for stage in tournament.stages.select_related("season", "own_rule_set"):
         season = stage.season
         _inherit(season, tournament)
@@ -93,6 +102,7 @@ def add_stage(tournament: Tournament, plan: StagePlan, *, by: User | None = None
         cut_totals=plan.totals,
         opened_at=timezone.now() if number == 1 else None,
     )
+    refuse_bad_names(stage)
     save_with_history(stage, by, "made")
     return plan_rounds(stage, plan.rounds, by=by)
 
@@ -100,14 +110,15 @@ def add_stage(tournament: Tournament, plan: StagePlan, *, by: User | None = None
 @transaction.atomic
 def set_stage_rules(stage: Stage, content: RuleFile | None, *, by: User | None = None) -> Stage:
     """Gives a stage rules of its own, copied by value, or those of the event again. Rules games use stand."""
-    touch([stage.season_id])
+    stage.season = lock(stage.season_id)
+    freshen(stage)
     if stage.season.hanchans.exists():
         message = _("%(stage)s has games already; its rules stand.")
         raise Refused(Problem(message, {"stage": stage.name}, code="rules_in_use"))
     stage.own_rule_set = own_rules(stage.tournament, stage.name, content)
     stage.season.rule_set = stage.own_rule_set or stage.tournament.rule_set
     save_season(stage.season, by=by)
-    save_with_history(stage, by, "rules")
+    save_with_history(stage, by, "rules", "own_rule_set")
     return stage
 
 
@@ -134,19 +145,21 @@ def plan_rounds(stage: Stage, rounds: int, *, by: User | None = None) -> Stage:
     have = stage.rounds.count()
     Round.objects.bulk_create(Round(stage=stage, number=number) for number in range(have + 1, rounds + 1))
     stage.rounds_planned = rounds
-    save_with_history(stage, by, "")
+    save_with_history(stage, by, "", *STAGE_SETTINGS)
     return stage
 
 
 def set_results_hidden(tournament: Tournament, hidden: bool, *, by: User | None = None) -> Tournament:
     """Hides every result of the event until the ceremony, or shows them again."""
     tournament.results_hidden = hidden
-    return change_event(tournament, by=by, reason="results hidden" if hidden else "results shown")
+    reason = "results hidden" if hidden else "results shown"
+    return change_event(tournament, by=by, reason=reason, fields=["results_hidden"])
 
 
 def _inherit(season: Season, tournament: Tournament) -> None:
     """What ratings must know of an event stands on its seasons."""
     season.starts_on, season.ends_on = tournament.starts_on, tournament.ends_on
+    season.is_public = tournament.is_public
     season.results_public = tournament.results_public
     season.event_url = tournament.get_absolute_url()
     # Head to head is the event's own; everything else a season's page could rank by too.

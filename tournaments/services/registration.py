@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import datetime
+import uuid
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils import timezone
 
 from ratings.models import Player
+from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.people import named
+from ratings.services.naming import refuse_bad_names
 from ratings.services.players import save_player
-from tournaments.models import Entry, Tournament
-from tournaments.services.entries import enter
+from ratings.services.seasons import touch
+from tournaments.models import Entry, Registration, Tournament
+from tournaments.queries.registration import door, is_full
+from tournaments.services.entries import enter, hold_entrants
+
+_ = gettext_noop
+
+TYPED = ("name", "latin_first", "latin_last", "country", "ema_number", "team")
+FORGOTTEN_AFTER = datetime.timedelta(days=90)
 
 
 @dataclass(frozen=True)
@@ -31,37 +43,117 @@ class Newcomer:
 
 
 @transaction.atomic
-def enter_newcomer(tournament: Tournament, newcomer: Newcomer, *, by: User | None = None) -> Entry:
-    """Enters a known player, or makes one first. What was not said of a known player is taken from the player."""
+def enter_newcomer(tournament: Tournament, newcomer: Newcomer, *, by: User | None = None, **more: object) -> Entry:
+    """Enters a known player, or makes one first. What was not said of a known player is taken from the player.
+
+    `more` are columns of the entry.
+    """
     player = newcomer.player or _make(newcomer)
-    facts: dict[str, object] = {"team": newcomer.team, "substitute_kind": newcomer.substitute_kind}
+    facts: dict[str, object] = {"team": newcomer.team, "substitute_kind": newcomer.substitute_kind, **more}
     if newcomer.country:
         facts["country"] = newcomer.country
     if newcomer.ema_number:
         facts["ema_number"] = newcomer.ema_number
     if newcomer.number is not None:
         facts["number"] = newcomer.number
-    return enter(tournament, player, by=by, **facts)
+    return enter(tournament, player, by=by, typed=newcomer.name, **facts)
 
 
 @transaction.atomic
 def enter_list(tournament: Tournament, newcomers: Iterable[Newcomer], *, by: User | None = None) -> list[Entry]:
     """A pasted list, all of it or nothing."""
+    newcomers = list(newcomers)
+    hold_entrants(tournament, [newcomer.player.pk for newcomer in newcomers if newcomer.player])
     return [enter_newcomer(tournament, newcomer, by=by) for newcomer in newcomers]
 
 
 @transaction.atomic
-def register_oneself(tournament: Tournament, newcomer: Newcomer) -> Entry:
-    """A stranger's own registration. Nobody is taken for somebody known but by name and EMA number together.
+def register_oneself(tournament: Tournament, newcomer: Newcomer, key: uuid.UUID) -> None:
+    """A visitor's own registration: it waits for the organiser, and until then no page, list or player knows of it.
+
+    One form is one registration, however often it is posted. What is older than anybody needs is forgotten.
+    """
+    _forget_old()
+    if Entry.objects.filter(submit_key=key).exists() or Registration.objects.filter(submit_key=key).exists():
+        return
+    # As it is now: another process may have published, finished or closed it since the page was opened.
+    if not door(Tournament.objects.select_related("club").get(pk=tournament.pk)).is_open:
+        raise Refused(Problem(_("Registration is closed."), code="registration_closed"))
+    player = surely_known(newcomer.name, newcomer.ema_number)
+    if player is not None and tournament.entries.filter(player=player).exists():
+        # Said of what was typed: the name of the player may be one that visitors must not read.
+        raise Refused(Problem(_("%(name)s is entered already."), {"name": newcomer.name}, code="entered_already"))
+    facts = {name: getattr(newcomer, name) for name in TYPED}
+    refuse_bad_names(Registration(**facts))
+    Registration.objects.get_or_create(submit_key=key, defaults={"tournament": tournament, **facts})
+
+
+def surely_known(name: str, ema_number: str) -> Player | None:
+    """Nobody is taken for somebody known but by name and EMA number together.
 
     In doubt it is a new player: two rows of one person can be merged, one row of two cannot be parted.
     """
-    known = [player for player in named(newcomer.name) if _is_surely(player, newcomer)]
-    return enter_newcomer(tournament, Newcomer(**{**vars(newcomer), "player": known[0] if len(known) == 1 else None}))
+    if not ema_number:
+        return None
+    known = [player for player in named(name) if player.ema_number == ema_number]
+    return known[0] if len(known) == 1 else None
 
 
-def _is_surely(player: Player, newcomer: Newcomer) -> bool:
-    return bool(newcomer.ema_number) and player.ema_number == newcomer.ema_number
+@dataclass
+class Confirmed:
+    """What became of several registrations that were confirmed at once."""
+
+    placed: list[Entry] = field(default_factory=list)
+    waiting: list[Entry] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+@transaction.atomic
+def confirm_registrations(tournament: Tournament, ids: Collection[int], *, by: User | None = None) -> Confirmed:
+    """Makes entries of registrations, in the order in which they came; without a free place on the waiting list.
+
+    Whoever was entered meanwhile stays unconfirmed, to be looked at; what another admin has confirmed is left alone.
+    """
+    done = Confirmed()
+    touch(tournament.stages.values_list("season_id", flat=True))
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    for registration in tournament.registrations.filter(pk__in=ids).order_by("registered_at", "pk"):
+        try:
+            entry = _confirm(tournament, registration, by)
+        except Refused as refused:
+            done.problems += refused.problems
+        else:
+            (done.waiting if entry.status == Entry.Status.WAITING else done.placed).append(entry)
+    return done
+
+
+@transaction.atomic
+def _confirm(tournament: Tournament, registration: Registration, by: User | None) -> Entry:
+    player = surely_known(registration.name, registration.ema_number)
+    newcomer = Newcomer(player=player, **{name: getattr(registration, name) for name in TYPED})
+    full = is_full(tournament, registration.registered_at)
+    registration.delete()
+    return enter_newcomer(
+        tournament,
+        newcomer,
+        by=by,
+        status=Entry.Status.WAITING if full else Entry.Status.CONFIRMED,
+        registered_at=registration.registered_at,
+        submit_key=registration.submit_key,
+        made_player=player is None,
+    )
+
+
+@transaction.atomic
+def remove_registrations(tournament: Tournament, ids: Collection[int]) -> int:
+    """Removes registrations that were not confirmed; nothing of them stays."""
+    removed, _each = tournament.registrations.filter(pk__in=ids).delete()
+    return removed
+
+
+def _forget_old() -> None:
+    """Names of people who were never confirmed have no use after the event."""
+    Registration.objects.filter(tournament__ends_on__lt=timezone.localdate() - FORGOTTEN_AFTER).delete()
 
 
 def _make(newcomer: Newcomer) -> Player:

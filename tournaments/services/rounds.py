@@ -14,6 +14,7 @@ from django.utils import timezone
 from ratings.problems import Phrase, Problem, Refused, Term, gettext_noop
 from ratings.scoring import WINDS
 from ratings.services import adjustments
+from ratings.services.belongings import freshen
 from ratings.services.seasons import lock, touch
 from tournaments.models import Entry, PlannedSeat, Round, Ruling, Table, Tournament
 from tournaments.queries.rounds import records_of, unaccounted
@@ -106,6 +107,8 @@ def swap_seats(round_: Round, one: Entry, other: Entry, *, by: User | None = Non
     is exactly one record (RULES §1): whoever takes a seat loses an absence or bye, and whoever left gets an absence.
     """
     round_ = _open(round_)
+    for entry in (one, other):
+        freshen(entry)
     check_belongs(round_.stage, other)
     seats = {seat.entry_id: seat for seat in round_.seats.select_related("table").filter(entry__in=[one, other])}
     if one.pk not in seats or any(seat.table.hanchan_id for seat in seats.values()):
@@ -121,12 +124,27 @@ def swap_seats(round_: Round, one: Entry, other: Entry, *, by: User | None = Non
     else:
         take_back(round_, other, by=by, reason=reason or "plays after all")
         PlannedSeat.objects.filter(pk=first.pk).update(entry=other, **_told(None))
-        if round_.is_published and one.has_left and one.keep_results and not one.is_substitute:
+        gone = one.has_left_before(round_.stage, round_.number)
+        if round_.is_published and gone and one.keep_results and not one.is_substitute:
             mark_absent(round_, one, by=by)
     round_.drawn["swaps"] = round_.drawn.get("swaps", 0) + 1
     round_.save()
     if round_.is_published:
         log(round_.stage, Ruling.Kind.RESEATED, round_.number, one, reason, by, {"seats": before, "with": other.number})
+
+
+def hand_over_seat(seat: PlannedSeat, other: Entry, *, by: User | None = None) -> None:
+    """A published seat of somebody who cancelled, in a round that has not begun; so nothing is to be ruled."""
+    round_ = _open(seat.round)
+    taken = round_.seats.filter(entry=other).exists()
+    touched = Table.objects.filter(pk=seat.table_id, hanchan__isnull=False).exists()
+    if taken or touched:
+        message = _("In round %(round)s %(name)s has a seat already, or the table has a result.")
+        raise Refused(Problem(message, {"name": other, **_of(round_)}, code="cannot_swap"))
+    take_back(round_, other, by=by, reason="plays after all")
+    PlannedSeat.objects.filter(pk=seat.pk).update(entry=other, **_told(None))
+    round_.drawn["swaps"] = round_.drawn.get("swaps", 0) + 1
+    round_.save(update_fields=["drawn"])
 
 
 def _told(seat: PlannedSeat | None) -> dict[str, Any]:

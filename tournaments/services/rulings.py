@@ -16,15 +16,17 @@ from django.utils import timezone
 from ratings.models import Adjustment
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.services import adjustments
-from ratings.services.belongings import save_with_history
+from ratings.services.belongings import freshen, save_with_history
 from ratings.services.seasons import lock, touch
 from tournaments.models import Entry, Round, Ruling, Stage, Table, Tournament
+from tournaments.queries.rounds import played_rounds
 from tournaments.services.carrying import carry_again
 
 _ = gettext_noop
 
 Kind = Adjustment.Kind
 ONE_RECORD = (Kind.ABSENCE, Kind.BYE)
+DEPARTURE = ("status", "left_stage", "left_round", "keep_results", "reason")
 
 
 def day_of(tournament: Tournament) -> datetime.date:
@@ -51,6 +53,8 @@ def give_penalty(
         raise Refused(Problem(_("Say a penalty as a positive number of points; 0 is a warning."), code="negative"))
     if not reason.strip():
         raise Refused(Problem(_("A penalty needs a reason."), code="no_reason"))
+    lock(stage.season_id)
+    freshen(entry)  # its player may have been merged since
     check_belongs(stage, entry)
     given = adjustments.give(
         stage.season,
@@ -78,7 +82,7 @@ def revoke_penalty(stage: Stage, given: Adjustment, *, by: User | None = None, r
 @transaction.atomic
 def mark_absent(round_: Round, entry: Entry, *, by: User | None = None, reason: str = "") -> Adjustment:
     """A missed round in which nobody played the seat: the fixed result of a substituted seat, counted as a game."""
-    rules = round_.stage.rules
+    rules = lock(round_.stage.season_id).rule_set.rules
     points = rules.substitute_points + rules.substitute_uma
     given = _one_record(round_, entry, Kind.ABSENCE, points, reason or "absent", by)
     carry_again(round_.stage)
@@ -106,6 +110,7 @@ def _one_record(
     stage = round_.stage
     with transaction.atomic():
         lock(stage.season_id)
+        freshen(entry)
         check_belongs(stage, entry)
         table = Table.objects.filter(round=round_, seats__entry=entry).first()
         if table is not None:
@@ -163,9 +168,10 @@ def _leave(
     check_belongs(stage, entry)
     with transaction.atomic():
         touch(stage.tournament.stages.values_list("season_id", flat=True))
+        freshen(entry)
         entry.status, entry.left_stage, entry.left_round = status, stage, after_round
         entry.keep_results, entry.reason = keep, reason
-        save_with_history(entry, by, reason[:100])
+        save_with_history(entry, by, reason[:100], *DEPARTURE)
         log(stage, Ruling.Kind(status.value), after_round, entry, reason, by, {"keep_results": keep})
         carry_again(stage)
     return entry
@@ -173,15 +179,24 @@ def _leave(
 
 @transaction.atomic
 def reinstate(entry: Entry, *, reason: str, by: User | None = None) -> Entry:
-    """Takes a withdrawal or disqualification back. Absences since then stay until they are taken back themselves."""
+    """Takes a withdrawal or disqualification back, and with it the absences of rounds that are not played yet.
+
+    Absences of played rounds stay until they are taken back themselves.
+    """
+    touch(entry.tournament.stages.values_list("season_id", flat=True))
+    freshen(entry)
     stage = entry.left_stage
     if not entry.has_left or stage is None:
         raise Refused(Problem(_("%(name)s has not left the event."), {"name": entry}, code="not_left"))
-    touch(stage.tournament.stages.values_list("season_id", flat=True))
     log(stage, Ruling.Kind.REINSTATED, entry.left_round, entry, reason, by)
     entry.status = Entry.Status.SUBSTITUTE if entry.is_substitute else Entry.Status.CHECKED_IN
     entry.left_stage, entry.left_round, entry.keep_results, entry.reason = None, None, True, ""
-    save_with_history(entry, by, reason[:100])
+    save_with_history(entry, by, reason[:100], *DEPARTURE)
+    played = played_rounds(stage.tournament)
+    given = Adjustment.objects.filter(season__stage__tournament=stage.tournament, player=entry.player_id)
+    for record in given.filter(kind=Kind.ABSENCE, revoked_at=None):
+        if (record.season_id, record.round or 0) not in played:
+            adjustments.revoke(record, by=by, reason=reason)
     carry_again(stage)
     return entry
 

@@ -73,7 +73,7 @@ def _plan(round_: Round, tables: list[list[Entry]], drawn: dict[str, Any]) -> No
         for wind, entry in enumerate(entries)
     )
     round_.drawn = drawn
-    round_.save()
+    round_.save(update_fields=["drawn"])
 
 
 @transaction.atomic
@@ -107,14 +107,15 @@ def _line_up(round_: Round) -> LineUp:
         raise Refused(Problem(_("Round %(round)s is not drawn yet."), {"round": round_.number}, code="not_drawn"))
     playing, absent = to_seat(round_)
     seated = {entry.pk for table in tables for entry in table}
-    gone = [entry for table in tables for entry in table if entry.has_left]
+    stage = round_.stage
+    gone = [entry for table in tables for entry in table if entry.has_left_before(stage, round_.number)]
     if gone:
         message = _("In round %(round)s there is a seat for %(names)s, who has left. Draw the round again.")
         raise Refused(Problem(message, {"round": round_.number, "names": _names(gone)}, code="has_left"))
     excused = set(round_.drawn.get("absent", []))
     absent += [entry for entry in playing if entry.number in excused and entry.pk not in seated]
     resting = [entry for entry in playing if entry.pk not in seated and entry.number not in excused]
-    if resting and round_.stage.tournament.odd != Tournament.Odd.BYES:
+    if resting and stage.tournament.odd != Tournament.Odd.BYES:
         message = _("In round %(round)s there is no seat for %(names)s. Draw the round again.")
         raise Refused(Problem(message, {"round": round_.number, "names": _names(resting)}, code="not_seated"))
     return LineUp(tables, absent, resting)

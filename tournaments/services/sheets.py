@@ -37,13 +37,13 @@ def expected_seats(table: Table) -> list[SeatFacts]:
 
     Whoever fills up is a substitute from the start, and what was told at the desk counts. Else, where somebody took
     over in the round before, mid-game or not, the same substitute is expected again, now from the start; likewise for
-    whoever has left the event.
+    whoever has left the event before this round.
     """
     before = _substituted_before(table.round)
-    return [_expected(seat, before) for seat in _planned(table)]
+    return [_expected(seat, table.round, before) for seat in _planned(table)]
 
 
-def _expected(seat: PlannedSeat, before: dict[int, Entry | None]) -> SeatFacts:
+def _expected(seat: PlannedSeat, round_: Round, before: dict[int, Entry | None]) -> SeatFacts:
     entry, late = seat.entry, seat.late_minutes
     if seat.substitute:
         return SeatFacts(entry, 0, late_minutes=late, substitute=seat.substitute, played_by=seat.played_by)
@@ -51,7 +51,8 @@ def _expected(seat: PlannedSeat, before: dict[int, Entry | None]) -> SeatFacts:
         return SeatFacts(entry, 0, late_minutes=late, substitute=scoring.FROM_START)
     if entry.pk in before:
         return SeatFacts(entry, 0, substitute=scoring.FROM_START, played_by=before[entry.pk])
-    return SeatFacts(entry, 0, late_minutes=late, substitute=scoring.FROM_START if entry.has_left else scoring.NONE)
+    gone = entry.has_left_before(round_.stage, round_.number)
+    return SeatFacts(entry, 0, late_minutes=late, substitute=scoring.FROM_START if gone else scoring.NONE)
 
 
 def _entries(table: Table) -> list[Entry]:
@@ -84,4 +85,4 @@ def _substituted_before(round_: Round) -> dict[int, Entry | None]:
 def expected_in_round(round_: Round, tables: Iterable[Table]) -> dict[int, list[SeatFacts]]:
     """`expected_seats` for many tables of one round, by table number; the tables' planned seats are at hand."""
     before = _substituted_before(round_)
-    return {table.number: [_expected(seat, before) for seat in table.seats.all()] for table in tables}
+    return {table.number: [_expected(seat, round_, before) for seat in table.seats.all()] for table in tables}

@@ -11,7 +11,7 @@ from django.utils import timezone
 from ratings.models import Adjustment
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.services import adjustments
-from ratings.services.belongings import save_with_history
+from ratings.services.belongings import freshen, save_with_history
 from ratings.services.seasons import lock
 from tournaments import ranking
 from tournaments.models import Entry, Round, Ruling, Stage, Tournament
@@ -37,12 +37,13 @@ def propose_cut(stage: Stage) -> tuple[list[Entry], list[Entry]]:
 def close_stage(stage: Stage, *, by: User | None = None) -> Stage:
     """All rounds are confirmed; nothing more is played in this stage."""
     lock(stage.season_id)
+    freshen(stage)
     open_rounds = stage.rounds.exclude(state=Round.State.CONFIRMED).values_list("number", flat=True)
     if open_rounds:
         params = {"rounds": ", ".join(str(number) for number in open_rounds)}
         raise Refused(Problem(_("Rounds not confirmed yet: %(rounds)s."), params, code="rounds_open"))
     stage.closed_at = timezone.now()
-    save_with_history(stage, by, "closed")
+    save_with_history(stage, by, "closed", "closed_at")
     return stage
 
 
@@ -64,7 +65,9 @@ def open_next_stage(stage: Stage, *, by: User | None = None, qualified: Collecti
             message = _("Equal at the cut in everything: %(names)s. Say who goes on.")
             raise Refused(Problem(message, {"names": names}, code="tied_at_cut"))
     totals = {row.entry: row.total for row in view_stage(stage).at_end().rows}
-    for entry in sorted(qualified, key=lambda one: one.number):
+    lock(following.season_id)
+    people = Entry.objects.filter(pk__in=[entry.pk for entry in qualified]).select_related("player")
+    for entry in people.order_by("number"):
         points = ranking.carried(totals.get(entry.number, 0), stage.cut_totals)
         adjustments.give(
             following.season,
@@ -78,7 +81,7 @@ def open_next_stage(stage: Stage, *, by: User | None = None, qualified: Collecti
         )
     log(stage, Ruling.Kind.CUT, None, None, "", by, {"through": sorted(entry.number for entry in qualified)})
     following.opened_at = timezone.now()
-    save_with_history(following, by, "opened")
+    save_with_history(following, by, "opened", "opened_at")
     return following
 
 
@@ -88,5 +91,5 @@ def finish_event(tournament: Tournament, *, by: User | None = None) -> Tournamen
     for stage in tournament.stages.filter(opened_at__isnull=False, closed_at=None):
         close_stage(stage, by=by)
     tournament.finished_at = timezone.now()
-    save_with_history(tournament, by, "finished")
+    save_with_history(tournament, by, "finished", "finished_at")
     return tournament

@@ -98,7 +98,7 @@ def record_table(
 
     The same form twice raises SubmittedBefore, as everywhere.
     """
-    table = _open(table)
+    table, facts = _open(table), _as_now(facts)
     _check_open(table, submit_key)
     _check_people(table, facts)
     sheet = sheet_for(table, facts)
@@ -131,6 +131,7 @@ def correct_table(table: Table, facts: TableFacts, *, version: int, by: User | N
         raise _no_result(table)
     if not reason.strip():
         raise Refused(Problem(_("Say why the sheet is corrected."), code="no_reason"))
+    facts = _as_now(facts)
     _check_people(table, facts)
     kept = replace(facts, played_at=table.hanchan.played_at, played_on=table.hanchan.played_on)
     sheet = sheet_for(table, kept)
@@ -175,6 +176,21 @@ def _open(table: Table) -> Table:
     lock(table.round.stage.season_id)
     related = ("hanchan", "round__stage__tournament__club", "round__stage__season__rule_set")
     return Table.objects.select_related(*related).get(pk=table.pk)
+
+
+def _as_now(facts: TableFacts) -> TableFacts:
+    """The facts with their entries read again: a player may have been merged since."""
+    named = {entry.pk for seat in facts.seats for entry in (seat.entry, seat.played_by) if entry}
+    now = Entry.objects.select_related("player").in_bulk(named)
+    seats = [
+        replace(
+            seat,
+            entry=now.get(seat.entry.pk, seat.entry),
+            played_by=now.get(seat.played_by.pk, seat.played_by) if seat.played_by else None,
+        )
+        for seat in facts.seats
+    ]
+    return replace(facts, seats=tuple(seats))
 
 
 def _check_round(table: Table) -> None:

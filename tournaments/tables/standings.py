@@ -260,7 +260,10 @@ def _tone(value: int) -> str:
 
 @dataclass(frozen=True)
 class Need:
-    """What somebody near the cut still needs, as sums over the rounds left."""
+    """What somebody near the cut still needs, as sums over the rounds left.
+
+    Without `needed` no result puts them out; without `enough` it depends on the others.
+    """
 
     entry: Entry
     rank: int

@@ -24,6 +24,7 @@ from tournaments.models import Entry, Round, Tournament
 from tournaments.queries import honours, listing
 from tournaments.queries.clock import Clock, to_do_at_signal
 from tournaments.queries.log import LogLine
+from tournaments.queries.registration import Closed, Door
 
 register = template.Library()
 
@@ -94,6 +95,34 @@ def round_start(round_: Round, event: Tournament) -> str:
     if round_.starts_at is None:
         return MISSING
     return formats.date_format(timezone.localtime(round_.starts_at, event.zone), "D H:i")
+
+
+@register.simple_tag
+def closed_words(door: Door, event: Tournament) -> str:
+    """Why nobody can register now, and since when."""
+    at = {"at": _moment(door.at, event)}
+    match door.closed:
+        case Closed.FINISHED | Closed.OVER:
+            last = timezone.localdate(door.at, event.zone) if door.closed is Closed.FINISHED else event.ends_on
+            return gettext("The event ended on %(day)s.") % {"day": _day(last, "j E Y")}
+        case Closed.TIME:
+            return gettext("Registration closed on %(at)s.") % at
+        case Closed.PUBLISHED:
+            return gettext("Registration closed on %(at)s, when the first round was published.") % at
+    return gettext("The organiser has not opened registration, or has closed it.")
+
+
+@register.simple_tag
+def open_words(door: Door, event: Tournament) -> str:
+    """That everybody may register, and until when."""
+    if door.at is None:
+        return gettext("Registration is open.")
+    return gettext("Registration is open until %(at)s.") % {"at": _moment(door.at, event)}
+
+
+def _moment(at: datetime.datetime | None, event: Tournament) -> str:
+    """`18 April 2026, 10:00` in the event's own time."""
+    return formats.date_format(timezone.localtime(at, event.zone), "j E Y, H:i") if at else MISSING
 
 
 @register.simple_tag

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from clubsite.digits import whole_number
 from ratings import rights
 from ratings.problems import Refused
 from tournaments.models import Entry, Tournament
@@ -38,7 +39,7 @@ def checkin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _check(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     number = request.POST.get("number", "")
-    entry = entry_or_404(tournament, int(number) if number.isascii() and number.isdigit() and len(number) < 6 else 0)
+    entry = entry_or_404(tournament, whole_number(number, 5) or 0)
     try:
         if "undo" in request.POST:
             set_status(entry, Entry.Status.CONFIRMED, by=user_of(request))

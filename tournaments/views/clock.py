@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubsite import freshness
+from clubsite.digits import whole_number
 from ratings.problems import Refused
 from tournaments.forms.clock import ExtraTimeForm
 from tournaments.models import Round
@@ -90,7 +91,7 @@ def _change(request: HttpRequest, opened: Opened) -> HttpResponseBase:
         raise Http404
     wanted = request.POST.get("round", "")
     rounds = Round.objects.filter(stage__tournament=opened.mark.pk).select_related("stage")
-    round_ = get_object_or_404(rounds, pk=wanted if wanted.isdecimal() and len(wanted) < 19 else 0)
+    round_ = get_object_or_404(rounds, pk=whole_number(wanted) or 0)
     try:
         match request.POST.get("action"):
             case "start":

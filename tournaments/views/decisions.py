@@ -23,14 +23,26 @@ from tournaments.views.access import manage_url, page_context, sentences
 
 @dataclass(frozen=True)
 class Decision:
-    """Something to be ruled: in words, what it does to the standings, and how it is stored."""
+    """Something to be ruled: in words, what it does to the standings, and how it is stored.
+
+    `round` is the one from which on it counts; `waits` says that it shows only with another result of that round.
+    """
 
     words: str
     stage: Stage
     after: Callable[[StageView], StageView]
     store: Callable[[], object]
+    round: int = 0
+    waits: bool = False
     remark: str = ""
     next_url: str = ""
+
+    def shows_later(self, view: StageView) -> bool:
+        """Whether the standings the public sees now stay as they are."""
+        if view.stage.closed_at is not None:
+            return False
+        nothing_yet = view.stage.number == 1 and not view.last_round
+        return self.waits or nothing_yet or self.round > view.last_round
 
 
 def with_facts(view: StageView, table: Table, facts: TableFacts) -> StageView:
@@ -74,7 +86,9 @@ def decide_on(
 
 
 def _effect(request: HttpRequest, tournament: Tournament, heading: str, decision: Decision) -> HttpResponse:
+    """What the public will see: at once, or from which result on."""
     view = view_stage(decision.stage)
+    at = max(decision.round, 1) if decision.shows_later(view) else None
     left_out = {"csrfmiddlewaretoken", "confirm", "edit"}
     context = page_context(
         request,
@@ -82,8 +96,22 @@ def _effect(request: HttpRequest, tournament: Tournament, heading: str, decision
         "rulings",
         heading=heading,
         words=decision.words,
-        remark=decision.remark,
-        shifts=effects.compare(view, decision.after(view)),
+        remark=decision.remark if decision.waits or not at else f"{_later(view, at)} {decision.remark}".strip(),
+        shifts=effects.compare(view, decision.after(view), at),
         kept=[(name, value) for name, values in request.POST.lists() for value in values if name not in left_out],
     )
     return render(request, "tournaments/manage/effect.html", context)
+
+
+def _later(view: StageView, at: int) -> str:
+    """Nobody is shown a change that the page of the standings will not show after saving."""
+    params = {"round": at, "last": view.last_round}
+    if not view.last_round:
+        return gettext("No result is in yet. This counts from the first result of round %(round)s on.") % params
+    return (
+        gettext(
+            "The standings after round %(last)s, which everybody sees now, stay as they are. "
+            "This counts from the first result of round %(round)s on."
+        )
+        % params
+    )

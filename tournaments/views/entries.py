@@ -8,16 +8,19 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
+from clubsite.digits import whole_number
 from ratings import rights
 from ratings.problems import Refused
 from ratings.queries import people
-from tournaments.forms.entries import AddEntryForm, EntryForm, PasteForm, RegisterForm
+from tournaments.forms.entries import AddEntryForm, EntryForm, PasteForm
 from tournaments.models import Entry, Tournament
+from tournaments.queries.cancelling import may_cancel
 from tournaments.queries.entries import in_order, last_registered
-from tournaments.queries.events import headcount, sees_event
+from tournaments.queries.events import headcount
+from tournaments.queries.registration import door, unconfirmed
 from tournaments.services import entries as services
 from tournaments.services.events import change_event
-from tournaments.services.registration import enter_list, enter_newcomer, register_oneself
+from tournaments.services.registration import enter_list, enter_newcomer
 from tournaments.views.access import entry_or_404, manage_url, page_context, sentences, staff_page, user_of
 
 STEPS = (Entry.Status.WAITING, *Entry.PLAYING)
@@ -31,6 +34,8 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "entries",
         heading=gettext("Entries"),
         entries=in_order(tournament),
+        unconfirmed=unconfirmed(tournament),
+        door=door(tournament),
         count=headcount(tournament),
         has_teams=tournament.entries.exclude(team="").exists(),
     )
@@ -41,7 +46,7 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     kind = request.GET.get("substitute", "")
     initial = {"substitute_kind": kind if kind in Entry.SubstituteKind.values else ""}
-    form = AddEntryForm(request.POST if request.method == "POST" else None, initial=initial)
+    form = AddEntryForm(request.POST if request.method == "POST" else None, initial=initial, user=user_of(request))
     if request.method == "POST" and form.is_valid():
         try:
             entry = enter_newcomer(tournament, form.newcomer(), by=user_of(request))
@@ -65,7 +70,7 @@ def _entered_words(entry: Entry) -> str:
 def suggestions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Players for what is typed into a name, as a list box; the club's entry page has the same."""
     typed = request.GET.get("player", "").strip()[:120]
-    found = people.suggest(tournament.club, typed) if typed else []
+    found = people.suggest(tournament.club, typed, user_of(request)) if typed else []
     context = {"players": found, "typed": typed, "field": "player", "offer_guest": False}
     return render(request, "ratings/entry/suggestions.html", context)
 
@@ -82,7 +87,7 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return render(request, "tournaments/manage/paste.html", context, status=status)
     if "save" in request.POST:
         try:
-            entered = enter_list(tournament, form.newcomers(tournament), by=user_of(request))
+            entered = enter_list(tournament, form.newcomers(tournament, user_of(request)), by=user_of(request))
         except Refused as refused:
             for sentence in sentences(refused, gettext):
                 messages.error(request, gettext("Nothing was entered. %(why)s") % {"why": sentence})
@@ -90,7 +95,7 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             words = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(entered))
             messages.success(request, words % {"count": len(entered)})
             return redirect(manage_url("entries", tournament))
-    context["lines"] = form.lines(tournament)
+    context["lines"] = form.lines(tournament, user_of(request))
     return render(request, "tournaments/manage/paste_preview.html", context)
 
 
@@ -99,9 +104,13 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     found = entry_or_404(tournament, number)
     form = EntryForm(request.POST if request.method == "POST" else None, instance=found)
     if request.method == "POST" and form.is_valid():
-        services.change_entry(form.save(commit=False), by=user_of(request))
-        messages.success(request, gettext("Saved."))
-        return redirect(manage_url("entries", tournament))
+        try:
+            services.change_entry(form.save(commit=False), by=user_of(request))
+        except Refused as refused:
+            form.add_error(None, sentences(refused, gettext))
+        else:
+            messages.success(request, gettext("Saved."))
+            return redirect(manage_url("entries", tournament))
     context = page_context(
         request,
         tournament,
@@ -109,7 +118,8 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         heading=found.player.native_name,
         form=form,
         entry=found,
-        steps=() if found.has_left or found.is_substitute else [s for s in STEPS if s != found.status],
+        may_cancel=may_cancel(found),
+        steps=() if found.status not in STEPS or found.is_substitute else [s for s in STEPS if s != found.status],
     )
     return render(request, "tournaments/manage/entry.html", context, status=422 if form.is_bound else 200)
 
@@ -192,7 +202,7 @@ def _fill(request: HttpRequest, tournament: Tournament, surplus: list[Entry]) ->
     user, wanted = user_of(request), request.POST.get("way")
     if wanted in Tournament.Odd.values:
         tournament.odd = wanted
-        change_event(tournament, by=user, reason="how tables are filled")
+        change_event(tournament, by=user, reason="how tables are filled", fields=["odd"])
         messages.success(request, gettext("Saved: %(way)s.") % {"way": tournament.get_odd_display()})
     elif wanted == "fewer":
         _fewer(request, surplus)
@@ -220,27 +230,4 @@ def _fewer(request: HttpRequest, surplus: list[Entry]) -> None:
 
 
 def _number(text: str | None) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else 0
-
-
-# --- by the players themselves ------------------------------------------------------------------------------
-
-
-def register(request: HttpRequest, slug: str) -> HttpResponse:
-    """A player's own registration, while it is open; beyond the places one waits."""
-    tournament = get_object_or_404(Tournament.objects.select_related("club"), slug=slug)
-    if not sees_event(request.user, tournament):
-        raise Http404
-    posted = request.method == "POST" and tournament.registration_open
-    form = RegisterForm(request.POST if posted else None)
-    context = {"tournament": tournament, "heading": gettext("Register"), "form": form, "done": None}
-    if posted and form.is_valid():
-        if form.is_a_program:
-            return redirect("tournaments:register", tournament.slug)
-        try:
-            context["done"] = register_oneself(tournament, form.newcomer())
-        except Refused as refused:
-            form.add_error(None, sentences(refused, gettext))
-    status = 422 if form.is_bound and form.errors else 200
-    context["waits"] = services.is_full(tournament)
-    return render(request, "tournaments/register.html", context, status=status)
+    return whole_number(text or "", 5) or 0

@@ -34,7 +34,7 @@ def _kind(tournament: Tournament) -> ListKind:
     """The steps of a list, for one event."""
 
     def plan(batch: ImportBatch, book: Book, choices: Choices, by: User) -> EntriesPlan:
-        return services.make_plan(tournament, book, choices)
+        return services.make_plan(tournament, book, choices, by=by)
 
     def write(plan: EntriesPlan, batch: ImportBatch, by: User) -> ImportBatch:
         return services.write_plan(plan, tournament, batch, by=by)

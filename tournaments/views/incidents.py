@@ -45,7 +45,9 @@ def _decide(form: Any, request: HttpRequest) -> Decision:
         stage=round_.stage,
         after=lambda view: _after(view, table, form),
         store=lambda: report(table, entry, heard, by=user_of(request), reason=reason),
-        remark="" if table.has_result else gettext("The others move when the table's result is in."),
+        round=round_.number,
+        waits=not table.has_result,
+        remark="" if table.has_result else gettext("The standings change when the table's result is in."),
         next_url=manage_url("round", event, round_.stage.number, round_.number),
     )
 

@@ -11,6 +11,7 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
+from clubsite.digits import whole_number
 from ratings import rights
 from tournaments.models import Stage, Tournament
 from tournaments.queries import lookup
@@ -22,7 +23,11 @@ class Opened:
 
     mark: lookup.EventMark
     level: rights.Level
-    today: datetime.date
+    now: datetime.datetime
+
+    @property
+    def today(self) -> datetime.date:
+        return timezone.localdate(self.now, self.zone)
 
     @property
     def is_staff(self) -> bool:
@@ -36,7 +41,8 @@ class Opened:
     @property
     def facts(self) -> tuple[object, ...]:
         """Changes whenever a page of this event would look different to this reader."""
-        return self.mark, self.level, self.today
+        closes_at = self.mark.registration_closes_at
+        return self.mark, self.level, self.today, closes_at is not None and self.now >= closes_at
 
     @property
     def zone(self) -> zoneinfo.ZoneInfo:
@@ -49,9 +55,8 @@ class Opened:
     def stage_asked_for(self, request: HttpRequest) -> Stage:
         """The stage of `?stage=2`; without it, or with nonsense, the last one that is open or was."""
         opened = [stage.number for stage in self.mark.stages if stage.is_opened]
-        wanted = request.GET.get("stage", "")
-        number = int(wanted) if wanted.isdecimal() and int(wanted) in opened else opened[-1]
-        return lookup.stage(self.mark.pk, number)
+        wanted = whole_number(request.GET.get("stage", ""))
+        return lookup.stage(self.mark.pk, wanted if wanted in opened else opened[-1])
 
     def file_name(self, *subject: str) -> str:
         return "-".join([self.mark.slug, *subject, self.today.isoformat()])
@@ -64,7 +69,7 @@ def open_event(request: HttpRequest, slug: str) -> Opened:
     level = rights.level(request.user, mark.club_id)
     if not mark.is_public and level < rights.Level.SCORER:
         raise Http404
-    return Opened(mark, level, timezone.localdate(timezone=zoneinfo.ZoneInfo(mark.zone)))
+    return Opened(mark, level, timezone.now())
 
 
 def frame_of(opened: Opened, tab: str) -> dict[str, Any]:

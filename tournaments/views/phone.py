@@ -59,12 +59,10 @@ def _standing(opened: Opened, entry: Entry) -> dict[str, Any]:
         for index, row in enumerate(standings.rows):
             if row.entry == entry.number:
                 prospects = view.prospects(view.last_round, standings.rows)
-                left = max(0, view.stage.rounds_planned - view.last_round)
                 return {
                     "row": row if view.last_round else None,
                     "of": len(standings.rows),
-                    "prospect": prospects[index] if prospects and left else None,
-                    "rounds_left": left,
+                    "prospect": prospects[index] if prospects and view.stage.closed_at is None else None,
                     "cut": view.stage.cut_top,
                 }
     return {}

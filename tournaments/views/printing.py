@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clubsite import qr
+from clubsite.digits import whole_number
 from ratings.tables.names import Names
 from tournaments.models import Round, Stage
 from tournaments.queries import lookup, paper
@@ -116,7 +117,7 @@ def blank(request: HttpRequest, slug: str) -> HttpResponse:
     """Sheets without names, for whatever happens; `?copies=5`."""
     opened = open_event(request, slug)
     wanted = request.GET.get("copies", "")
-    copies = min(max(int(wanted), 1), MOST_COPIES) if wanted.isdecimal() and len(wanted) < 5 else 1
+    copies = min(max(whole_number(wanted) or 1, 1), MOST_COPIES)
     stage = opened.stage_asked_for(request)
     return _page(request, opened, "sheets", sheets=[(None, "")] * copies, **_sheet_facts(stage))
 

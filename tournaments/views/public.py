@@ -11,9 +11,11 @@ from django.views.decorators.http import require_safe
 from clubsite import freshness
 from ratings import rights
 from tournaments import ranking
+from tournaments.models import Entry
 from tournaments.queries import listing, overview
 from tournaments.queries.log import referees_log
 from tournaments.queries.mers import mers_report
+from tournaments.queries.registration import door_of
 from tournaments.queries.rounds import tables_of
 from tournaments.queries.standings import entries_of, final_ranking, view_event
 from tournaments.views.opening import Opened, frame_of, open_event
@@ -39,23 +41,27 @@ def _event(opened: Opened) -> dict[str, Any]:
     entries = entries_of(tournament)
     lines = overview.round_lines(tournament)
     now = overview.round_now(lines)
+    views = view_event(tournament) if any(line.results for line in lines) else []
+    ranked = final_ranking(views)
+    field = overview.field_of(entries)
+    published = min((line.round.seated_at for line in lines if line.round.seated_at), default=None)
     return {
         **frame_of(opened, "event"),
-        "field": overview.field_of(entries),
+        "field": field,
+        "played": bool(views),
+        "players": len(ranked) if views else field.places_taken,
         "lines": lines,
         "now": now,
+        "door": door_of(tournament, published, opened.now),
         "several_stages": len(opened.mark.stages) > 1,
         "announced": any(line.round.starts_at for line in lines),
         "tables": list(tables_of(now.round)) if now else [],
-        **(_results(opened) if opened.sees_results and any(line.results for line in lines) else {}),
+        **(_results(opened, views[0].entries, ranked) if opened.sees_results and views else {}),
     }
 
 
-def _results(opened: Opened) -> dict[str, Any]:
+def _results(opened: Opened, people: dict[int, Entry], rows: list[ranking.FinalRow]) -> dict[str, Any]:
     """The top of the ranking, and what the event gives for the European one."""
-    views = view_event(opened.tournament)
-    people = views[0].entries
-    rows = final_ranking(views)
     report = mers_report(opened.tournament) if opened.tournament.reports_to_mers and opened.mark.finished else None
     return {"top": [(row, people[row.entry]) for row in rows[:TOP]], "ranked": len(rows), "mers": report}
 

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
+from clubsite.digits import whole_number
 from ratings import rights
 from ratings.forms.sheet_preview import SheetPreview
 from ratings.problems import Refused
@@ -110,13 +111,13 @@ def _cards(request: HttpRequest, tournament: Tournament, round_: Round, tables: 
 
 def may_play(tournament: Tournament) -> dict[int, Entry]:
     """Who may sit down for somebody else: whoever has not left."""
-    return {entry.number: entry for entry in entries_of(tournament) if not entry.has_left}
+    return {entry.number: entry for entry in entries_of(tournament) if entry.is_in and not entry.has_left}
 
 
 def _next_table(request: HttpRequest, missing: list[Table]) -> Table | None:
     """The next one after the table just typed, else the first that is missing."""
     text = request.GET.get("after", "")
-    after = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    after = whole_number(text, 5) or 0
     return next((table for table in missing if table.number > after), missing[0] if missing else None)
 
 

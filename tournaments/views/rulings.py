@@ -8,8 +8,9 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
+from clubsite import numbers
 from ratings import rights
 from ratings.models import Adjustment
 from ratings.problems import Problem, Refused
@@ -17,6 +18,7 @@ from tournaments import ranking
 from tournaments.forms.rulings import AT_TABLE, AbsentForm, DisqualifyForm, PenaltyForm, ReasonForm, WithdrawForm
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.queries import effects
+from tournaments.queries.cancelling import rounds_without_seat
 from tournaments.queries.log import referees_log
 from tournaments.queries.rounds import current_round, tables_of
 from tournaments.services import rulings as services
@@ -24,6 +26,7 @@ from tournaments.services.sheets import facts_of
 from tournaments.services.tables import correct_table
 from tournaments.views.access import entry_or_404, manage_url, page_context, staff_page, user_of
 from tournaments.views.decisions import Decision, decide_on, with_facts
+from tournaments.views.seats import unseated_words
 
 REVOCABLE = (Adjustment.Kind.PENALTY, Adjustment.Kind.WARNING, Adjustment.Kind.ABSENCE, Adjustment.Kind.BYE)
 
@@ -86,11 +89,12 @@ def _penalty(form: Any, request: HttpRequest) -> Decision:
             by=user_of(request),
             submit_key=data["submit_key"],
         ),
+        round=form.round_number,
     )
 
 
 def _penalty_at_table(form: PenaltyForm, request: HttpRequest) -> Decision:
-    """Before placing: the sheet of that round is corrected."""
+    """On the sheet of that round, which is corrected: before placing, or off its result where the rules say so."""
     entry, points, reason = form.who, form.cleaned_data["points"], form.cleaned_data["reason"]
     table = _table_of(form, entry)
     hanchan = table.hanchan
@@ -101,8 +105,13 @@ def _penalty_at_table(form: PenaltyForm, request: HttpRequest) -> Decision:
     )
     fined = replace(facts, seats=seats)
     params = {"name": entry.player.native_name, "points": points, "table": table.number, "round": form.round_number}
+    words = (
+        gettext("%(name)s: %(points)s points off the result at table %(table)s of round %(round)s; places stay.")
+        if hanchan.rules.penalty_off_result
+        else gettext("%(name)s: %(points)s points off at table %(table)s of round %(round)s, before placing.")
+    )
     return Decision(
-        gettext("%(name)s: %(points)s points off at table %(table)s of round %(round)s, before placing.") % params,
+        words % params,
         form.stage,
         lambda view: with_facts(view, table, fined),
         lambda: correct_table(table, fined, version=hanchan.version, by=user_of(request), reason=reason),
@@ -138,6 +147,7 @@ def _absent(form: Any, request: HttpRequest) -> Decision:
             form.stage,
             lambda view: effects.with_points(view, entry, form.round_number, ranking.BYE, 0),
             lambda: services.give_bye(round_, entry, by=user_of(request), reason=reason),
+            round=form.round_number,
         )
     rules = form.stage.rules
     points = rules.substitute_points + rules.substitute_uma
@@ -146,6 +156,7 @@ def _absent(form: Any, request: HttpRequest) -> Decision:
         form.stage,
         lambda view: effects.with_points(view, entry, form.round_number, ranking.ABSENCE, points),
         lambda: services.mark_absent(round_, entry, by=user_of(request), reason=reason),
+        round=form.round_number,
     )
 
 
@@ -171,6 +182,8 @@ def _withdraw(form: Any, request: HttpRequest) -> Decision:
         lambda: services.withdraw(
             entry, stage, number, keep_results=keeps, reason=form.cleaned_data["reason"], by=user_of(request)
         ),
+        round=number,
+        remark=_missed_rounds(form) if keeps else "",
     )
 
 
@@ -190,7 +203,23 @@ def _disqualify(form: Any, request: HttpRequest) -> Decision:
         stage,
         lambda view: effects.with_departure(view, entry, departure),
         lambda: services.disqualify(entry, stage, number, reason=form.cleaned_data["reason"], by=user_of(request)),
+        round=number,
+        remark=_missed_rounds(form),
     )
+
+
+def _missed_rounds(form: WithdrawForm | DisqualifyForm) -> str:
+    """What the rounds to come will cost: the effect shows only the standings of now."""
+    left = form.stage.rounds_planned - form.round_number
+    if left < 1 or form.who.is_substitute:
+        return ""
+    rules = form.stage.rules
+    words = ngettext(
+        "%(count)s round is missed and counts as absent: %(fixed)s.",
+        "%(count)s rounds are missed and count as absent: %(fixed)s each.",
+        left,
+    )
+    return words % {"count": left, "fixed": numbers.result(rules.substitute_points + rules.substitute_uma)}
 
 
 def _after_drop_outs() -> str:
@@ -221,6 +250,7 @@ def revoke(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
             stage,
             lambda view: effects.without(view, found),
             lambda: services.revoke_penalty(stage, found, by=user_of(request), reason=form.cleaned_data["reason"]),
+            round=found.round or 0,
         )
 
     return decide_on(request, tournament, form, gettext("Take a ruling back"), decide, given_words)
@@ -235,6 +265,8 @@ def reinstate(request: HttpRequest, tournament: Tournament, number: int) -> Http
         return redirect(manage_url("rulings", tournament))
     stage = tournament.stages.select_related("season__rule_set", "tournament__club").get(pk=entry.left_stage.pk)
     form = ReasonForm(request.POST if request.method == "POST" else None)
+    unseated = rounds_without_seat(entry)
+    taken_back = gettext("Absences of rounds that are not played yet are taken back.")
 
     def decide(form: Any, request: HttpRequest) -> Decision:
         return Decision(
@@ -242,6 +274,8 @@ def reinstate(request: HttpRequest, tournament: Tournament, number: int) -> Http
             stage,
             lambda view: effects.with_departure(view, entry, None),
             lambda: services.reinstate(entry, reason=form.cleaned_data["reason"], by=user_of(request)),
+            round=entry.left_round or 0,
+            remark=f"{taken_back} {unseated_words(entry, unseated) if unseated else ''}".strip(),
         )
 
     heading = gettext("%(name)s plays again?") % {"name": entry.player.native_name}

@@ -23,6 +23,7 @@ from tournaments.queries.schedules import (
     WHOLE,
     Drawing,
     SwapCost,
+    certificate_of,
     last_drawing,
     outdated,
     pose,
@@ -69,7 +70,7 @@ def schedule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         refused=refused,
         outdated=outdated(stage),
         can_repeat=last is not None,
-        certificate=_certificate(stage),
+        certificate=certificate_of(stage),
         swaps=sum(state.round.drawn.get("swaps", 0) for state in states),
         count=headcount(tournament),
         states=states,
@@ -80,12 +81,6 @@ def schedule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _current_stage(tournament: Tournament) -> Stage | None:
     stages = tournament.stages.select_related("season__rule_set", "tournament__club").order_by("number")
     return next((stage for stage in stages if stage.is_open), None)
-
-
-def _certificate(stage: Stage) -> dict[str, Any] | None:
-    """With the figures alone where a schedule was not drawn here."""
-    kept: dict[str, Any] | None = stage.certificate
-    return {"figures": kept} if kept and "figures" not in kept else kept
 
 
 def _round_certificate(round_: Round) -> dict[str, Any] | None:

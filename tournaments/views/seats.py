@@ -1,6 +1,8 @@
-"""What a referee noted about a seat, and what it does to the result: one sentence each."""
+"""What a referee noted about a seat, and what it does to the result: one sentence each. And who has no seat."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from django.utils.translation import gettext, ngettext
 
@@ -8,6 +10,16 @@ from clubsite import numbers
 from ratings import scoring
 from ratings.gamesheet import SeatSheet
 from ratings.rulesets import Rules
+from tournaments.models import Entry, Round
+
+
+def unseated_words(entry: Entry, rounds: Sequence[Round]) -> str:
+    words = ngettext(
+        "%(name)s has no seat in round %(rounds)s. Assign one on its seating page.",
+        "%(name)s has no seat in rounds %(rounds)s. Assign seats on their seating pages.",
+        len(rounds),
+    )
+    return words % {"name": entry.player.native_name, "rounds": ", ".join(str(each.number) for each in rounds)}
 
 
 def seat_effects(seat: SeatSheet, rules: Rules) -> list[str]:
@@ -18,7 +30,12 @@ def seat_effects(seat: SeatSheet, rules: Rules) -> list[str]:
     if seat.late_minutes:
         found.append(_late(seat.late_minutes, rules))
     if seat.penalty:
-        found.append(gettext("penalty: %(points)s before placing") % {"points": numbers.signed(-seat.penalty)})
+        taken_when = (
+            gettext("penalty: %(points)s off the result")
+            if rules.penalty_off_result
+            else gettext("penalty: %(points)s before placing")
+        )
+        found.append(taken_when % {"points": numbers.signed(-seat.penalty)})
     if seat.chombo:
         words = ngettext("%(count)s chombo: %(points)s", "%(count)s chombo: %(points)s", seat.chombo)
         taken = numbers.signed(-seat.chombo * rules.chombo_penalty)

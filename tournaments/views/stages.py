@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from clubsite.digits import whole_number
 from ratings import rights
 from ratings.problems import Refused
 from ratings.rulesets import Rules
@@ -67,7 +68,7 @@ def _differences(event: Rules, stage: Rules) -> list[Difference]:
             words(parameter, getattr(event, parameter.name)).sentence(gettext),
             words(parameter, getattr(stage, parameter.name)).sentence(gettext),
         )
-        for parameter in event.differences(stage)
+        for parameter in event.applied.differences(stage.applied)
         if parameter.group in (SCORING, SESSION)
     ]
 
@@ -152,7 +153,7 @@ def cut(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespon
 
 def _chosen(request: HttpRequest, tournament: Tournament) -> list[Entry] | None:
     """Those ticked, where a tie had to be decided; None leaves it to the standings."""
-    numbers = [text for text in request.POST.getlist("through") if text.isascii() and text.isdigit() and len(text) < 6]
+    numbers = [text for text in request.POST.getlist("through") if whole_number(text, 5) is not None]
     if not numbers:
         return None
     return list(tournament.entries.filter(number__in=numbers).exclude(status__in=Entry.LEFT).select_related("player"))

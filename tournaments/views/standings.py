@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from clubsite import export, freshness
+from clubsite.digits import whole_number
 from ratings.tables import drawing
 from tournaments.models import Stage
 from tournaments.queries.mers import mers_report
@@ -40,7 +41,8 @@ def board_of(request: HttpRequest, opened: Opened, stage: Stage) -> table.Board:
     """The standings after the round of `?after=3`; without it, or with nonsense, as far as there are results."""
     view = view_stage(stage)
     wanted, last = request.GET.get("after", ""), view.last_round
-    after = min(max(int(wanted), 1), last) if wanted.isdecimal() and last and len(wanted) < 5 else last
+    number = whole_number(wanted)
+    after = last if number is None or not last else min(max(number, 1), last)
     return table.board(view, after, hanchans_of(stage), opened.is_staff)
 
 
@@ -59,7 +61,7 @@ def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
         "rows": table.rows(board),
         "outside_rows": table.outside_rows(board),
         "needs": table.needs(board),
-        "rounds_left": max(0, stage.rounds_planned - board.after),
+        "rounds_left": max((one.rounds for one in board.prospects), default=0),
         "round": _line(lines, board.after),
         "latest": f"{request.path}?stage={stage.number}",
         "rounds": range(1, board.view.last_round + 1),

@@ -49,6 +49,13 @@ def _words(step: Step) -> tuple[str, str]:
     match step.code:
         case "enter_players":
             text, action = gettext("Nobody is entered yet."), gettext("Enter players")
+        case "registrations":
+            text = ngettext(
+                "%(count)s registration is waiting for your confirmation.",
+                "%(count)s registrations are waiting for your confirmation.",
+                step.count,
+            )
+            action = gettext("See registrations")
         case "fill_up":
             text = ngettext(
                 "%(count)s short of a multiple of four: there are %(players)s.",
@@ -113,7 +120,8 @@ def round_name(stage: str, number: int, stage_number: int) -> str:
 
 def _address(tournament: Tournament, step: Step) -> str:
     names = {
-        "enter_players": "entries", "fill_up": "fill", "check_in": "checkin", "cut": "stages", "finish": "finish",
+        "registrations": "entries", "enter_players": "entries",
+        "fill_up": "fill", "check_in": "checkin", "cut": "stages", "finish": "finish",
         "show_results": "show_results", "draw": "schedule", "draw_again": "schedule",
     }  # fmt: skip
     if step.code in names:

@@ -161,13 +161,14 @@ def _table_cells(table: PlayedTable, row: int) -> list[Value]:
 
 
 def _net(table: PlayedTable, there: str, seat: int) -> Formula:
-    """RULES §1, steps 2 and 3: less lateness and penalty; who came in mid-game is below everybody."""
+    """RULES §1, steps 2 and 3: less what is taken before placing; who came in mid-game is below everybody."""
     points, late, penalty, substitute = (
         f"{there}{letter(column)}{table.first_row + seat}"
         for column in (halls.POINTS, halls.LATE, halls.PENALTY, halls.SUBSTITUTE)
     )
     lateness = f'-IF({substitute}="",{late}*{table.late_per_minute},0)' if table.late_per_minute else ""
-    return Formula(f'{points}-{penalty}{lateness}-IF({substitute}="mid_game",{4 * LARGEST},0)')
+    fine = f"-{penalty}" if table.penalty_in_net else ""
+    return Formula(f'{points}{fine}{lateness}-IF({substitute}="mid_game",{4 * LARGEST},0)')
 
 
 def _place(table: PlayedTable, there: str, seat: int, row: int) -> Formula:

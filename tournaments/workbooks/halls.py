@@ -29,6 +29,7 @@ class PlayedTable(NamedTuple):
     table: int
     full_sum: int
     late_per_minute: int
+    penalty_in_net: bool
     ties_by_seat: bool
 
 
@@ -113,6 +114,7 @@ class Halls:
                 table.number,
                 rules.full_sum,
                 late,
+                not rules.penalty_off_result,
                 rules.ties == "seat",
             )
         )
@@ -129,7 +131,7 @@ class Halls:
             table.number,
             str(Seat.Wind(seat.wind).label),
             entry.number if entry else None,
-            name_of(entry) if entry else seat.player.public_name,
+            name_of(entry) if entry else seat.player.native_name,
             other.number if other else None,
             name_of(other) if other else None,
             seat.points,

@@ -12,6 +12,7 @@ from clubsite.workbooks import Sheet, fitting, local
 from ratings.workbooks.people import person
 from tournaments.models import Entry, Stage
 from tournaments.queries.log import LogLine
+from tournaments.queries.schedules import certificate_of
 from tournaments.templatetags.seating import certificate_lines
 from tournaments.workbooks.standings import name_of, names_width
 
@@ -116,6 +117,6 @@ def certificate_sheet(stages: Sequence[Stage]) -> Sheet:
 
 def _certificate_rows(stages: Sequence[Stage]) -> Iterator[list[Cell]]:
     for stage in stages:
-        certificate = stage.certificate or {}
-        for line in certificate_lines(certificate.get("figures", certificate)):
+        certificate = certificate_of(stage) or {"figures": {}}
+        for line in certificate_lines(certificate["figures"]):
             yield [stage.number, stage.name, line.label, line.value, line.sentence, line.verdict]

@@ -72,8 +72,8 @@ def lay_out(views: Sequence[StageView]) -> list[StageColumns]:
 
 
 def name_of(entry: Entry) -> str:
-    """Books of events are for staff: the full name, unless it was taken away for good."""
-    return entry.player.public_name if entry.player.anonymised_at else entry.player.native_name
+    """Books of events are for staff: the name the row has, which of an anonymised player is a number."""
+    return entry.player.native_name
 
 
 def names_width(entries: Sequence[Entry]) -> int:
