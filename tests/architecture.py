@@ -18,6 +18,7 @@ APPS = ("ratings", "tournaments")
 
 PURE = {
     "ratings": {
+        "amounts",
         "explain",
         "gamesheet",
         "names",

@@ -15,6 +15,53 @@ from hypothesis import settings
 settings.register_profile("umaoka", deadline=None, print_blob=True, derandomize="CI" in os.environ)
 settings.load_profile("umaoka")
 
+# The tests of these modules share something dear to make and stay together on one core. They begin first, the longest
+# in front: what is left at the end is short, and no core waits for another.
+TOGETHER = (
+    "tests.faults.test_fuzz",
+    "tests.faults.test_stored_markup",
+    "tests.clubsite.test_start",
+    "tests.clubsite.test_backups",
+    "tests.test_urls_matrix",
+    "tests.clubsite.test_jobs",
+    "tests.ratings.test_imports_hostile",
+    "tests.ratings.test_demo",
+    "tests.tournaments.test_demo_events",
+    "tests.clubsite.test_production",
+    "tests.browser.test_replay",
+)
+
+
+def pytest_configure() -> None:
+    """Let WhiteNoise look a file up when it is asked for.
+
+    Every test client builds the middleware again, and WhiteNoise would then go through all static files: a fifth of
+    the suite's time. `test_serving` and `test_production` start real processes, which serve as the site does.
+    """
+    site_settings.WHITENOISE_AUTOREFRESH = True
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    place = {name: number for number, name in enumerate(TOGETHER)}
+
+    def order(item: pytest.Item) -> int:
+        return place.get(_module_of(item), len(TOGETHER))
+
+    for item in items:
+        if _module_of(item) in place:
+            item.add_marker(pytest.mark.xdist_group(_module_of(item)))
+    items.sort(key=order)
+
+
+def _module_of(item: pytest.Item) -> str:
+    return item.nodeid.partition(".py::")[0].replace("/", ".")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _files_of_their_own(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What pages keep on the disk never meets the files of a real site, nor those of tests beside these."""
+    site_settings.VAR_DIR = tmp_path_factory.mktemp("var")
+
 
 @pytest.fixture(autouse=True)
 def _nothing_kept_from_another_test() -> None:

@@ -16,6 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from pytest_django.plugin import DjangoDbBlocker
 
 from ratings.models import Player
+from ratings.services.invitations import invite
 from ratings.services.merging import merge_players
 from ratings.services.replay_job import start_replay
 from tests.world import ROLES, World, make_world
@@ -69,6 +70,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/ratings/membership/{membership}/history/": (ADMINS, ADMINS),
     "/admin/ratings/membership/{membership}/delete/": (ADMINS, ADMINS),
     "/admin/ratings/membership/{membership}/": ("302", "302"),
+    "/admin/ratings/membership/invitations/{invitation}/withdraw/": (ADMINS, "302 404 404 302 404 302"),
+    "/admin/invitations/": (MEMBERS, "302"),
     # --- players
     "/admin/ratings/player/": (MEMBERS, MEMBERS),
     "/admin/ratings/player/add/": (SOME_ADMINS, SOME_ADMINS),
@@ -78,6 +81,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/ratings/player/{player}/merge/": (MANAGES, MANAGES),
     "/admin/ratings/player/{player}/unmerge/{merge}/": (MANAGES, "302 403 403 302 404 302"),
     "/admin/ratings/player/{player}/anonymise/": (MANAGES, MANAGES),
+    "/admin/ratings/player/{player}/leave/{club}/": (MANAGES, "302 403 403 302 404 302"),
     "/admin/ratings/player/{player}/": ("302", "302"),
     # --- seasons and rules
     "/admin/ratings/season/": (MEMBERS, MEMBERS),
@@ -90,6 +94,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/ratings/ruleset/": (SOME_ADMINS, SOME_ADMINS),
     "/admin/ratings/ruleset/add/": (SOME_ADMINS, SOME_ADMINS),
     "/admin/ratings/ruleset/{rule_set}/change/": (ADMINS, ADMINS),
+    "/admin/ratings/ruleset/{rule_set}/example/": (ADMINS, ADMINS),
     "/admin/ratings/ruleset/{rule_set}/history/": (ADMINS, ADMINS),
     "/admin/ratings/ruleset/{rule_set}/delete/": ("302 404 404 403 404 403", "302 404 404 403 404 403"),
     "/admin/ratings/ruleset/{rule_set}/": ("302", "302"),
@@ -162,9 +167,12 @@ TABLE: dict[str, tuple[str, str]] = {
     "/tournaments/{event_slug}/manage/entries/import/1000000/undo/": (NO_FILE, NO_FILE),
     "/tournaments/{event_slug}/manage/entries/players/": (MANAGES, MANAGES),
     "/tournaments/{event_slug}/manage/entries/admit/": ("405", "302 403 403 302 404 302"),
+    "/tournaments/{event_slug}/manage/entries/selected/": ("405", "302 403 403 302 404 302"),
     "/tournaments/{event_slug}/manage/entries/fill/": (MANAGES, "302 403 403 404 404 404"),
     "/tournaments/{event_slug}/manage/entries/1/": (MANAGES, "302 403 403 422 404 422"),
     "/tournaments/{event_slug}/manage/entries/1/status/": ("405", "302 403 403 404 404 404"),
+    "/tournaments/{event_slug}/manage/entries/1/cancel/": ("302 403 403 302 404 302", "302 403 403 302 404 302"),
+    "/tournaments/{event_slug}/manage/entries/1/restore/": ("405", "302 403 403 302 404 302"),
     "/tournaments/{event_slug}/manage/check-in/": (STAFF, "302 404 404 404 404 404"),
     "/tournaments/{event_slug}/manage/schedule/": (MANAGES, "302 403 403 422 404 422"),
     "/tournaments/{event_slug}/manage/schedule/1/1/": (MANAGES, "302 403 403 422 404 422"),
@@ -242,6 +250,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/": ("200", "405"),
     "/favicon.ico": ("302", "302"),
     "/healthz": ("200", "200"),
+    "/amounts/": ("404", "405"),  # asked without saying what
     "/privacy/": ("200", "405"),
     "/password/forgotten/": ("200", "200"),
     "/password/forgotten/sent/": ("200", "405"),
@@ -282,6 +291,7 @@ def places(world: World) -> dict[str, object]:
         "club": house.club.pk,
         "club_slug": house.club.slug,
         "membership": house.membership.pk,
+        "invitation": invite(house.club, world.users["foreign"], "scorer").pk,
         "player": house.player.pk,
         "player_slug": house.player.slug,
         "merge": merge_players(double, house.player).pk,
@@ -324,7 +334,7 @@ def route_of(address: str) -> str:
 
 
 WORLD_NAMES = (
-    *("club", "membership", "player", "merge", "season", "rule_set", "hanchan", "adjustment", "user"),
+    *("club", "membership", "invitation", "player", "merge", "season", "rule_set", "hanchan", "adjustment", "user"),
     *("event", "stage", "entry", "round", "ruling"),
     *("import", "job"),
 )

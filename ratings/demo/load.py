@@ -20,7 +20,7 @@ from ratings.gamesheet import Sheet
 from ratings.models import Adjustment, Affiliation, Alias, Club, Hanchan, Membership, Player, RuleSet, Season, Seat
 from ratings.services.adjustments import give, revoke
 from ratings.services.hanchans import change_hanchan, record_hanchan, sheet_of, void_hanchan
-from ratings.services.players import refresh_search_text
+from ratings.services.players import refresh_search_text, welcome
 from ratings.services.rulesets import as_file, change_rule_set, copy_preset
 
 SEED = 13  # orphans
@@ -48,9 +48,7 @@ def load(today: datetime.date, seed: int = SEED, *, share: float = 1.0, progress
         rule_set = copy_preset(club, plan.preset, plan.rules_name)
         staff = _staff(club)
         regulars = _regulars(plan, players, seed)
-        Affiliation.objects.bulk_create(
-            Affiliation(player=players[person], club=club, kind=Affiliation.Kind.REGULAR) for person in plan.people
-        )
+        welcome(club.pk, [players[person].pk for person in plan.people], kind=Affiliation.Kind.REGULAR)
         for season_plan in plan.seasons:
             when = evenings.span(season_plan, today)
             rule_set = _next_rules(rule_set, plan, season_plan.rules)

@@ -101,7 +101,7 @@ def _pay(game: Game, settlement: Settlement, riichi: tuple[int, ...]) -> None:
     for wind, change in enumerate(settlement.changes):
         game.points[(game.dealer + wind) % 4] += change
     game.sticks = settlement.sticks_left
-    game.honba = settlement.honba_after or 0
+    game.honba = settlement.honba_after
 
 
 def _wind(game: Game, seat: int) -> int:
