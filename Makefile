@@ -11,8 +11,8 @@ TOOLS = .venv-tools
 py = $(VENV)/bin/python
 # Tests bring their own database and never touch the one under var/.
 on_sqlite = UMAOKA_ENV=local DATABASE_URL=sqlite://:memory:
-# Tests of one module stay on one core: some share a world that is dear to make.
-in_parallel = --numprocesses auto --dist loadscope
+# Tests that share a world that is dear to make stay on one core (TOGETHER in tests/conftest.py).
+in_parallel = --numprocesses auto --dist loadgroup
 # What needs a program or minutes of its own has its own verb.
 ordinary = not browser and not office and not faults
 # Which lines the suite never runs: for information, not a gate. It takes two thirds more of the processor's time.
@@ -25,7 +25,7 @@ make_venv = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
 	if $(py) -m pip --version >/dev/null 2>&1; then :; \
 	elif $(PYTHON) -c 'import ensurepip' 2>/dev/null; then $(PYTHON) -m venv --clear $(VENV); \
 	else $(PYTHON) -m venv --clear --without-pip $(VENV) && $(PYTHON) -m pip --quiet --python $(py) install pip; fi
-lock = $(TOOLS)/bin/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --upgrade \
+lock = $(TOOLS)/bin/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-emit-index-url --upgrade \
 	--custom-compile-command "make lock"
 
 help:
@@ -77,7 +77,7 @@ test-office: $(VENV)/installed-dev
 test-postgres: $(VENV)/installed-dev
 	UMAOKA_ENV=local $(py) -m tests.with_postgres $(py) -m pytest $(in_parallel) -m "$(ordinary)"
 
-# Brings its own PostgreSQL and Redis, and must not share the machine with itself.
+# Brings its own PostgreSQL, Redis and nginx, and must not share the machine with itself.
 test-faults: $(VENV)/installed-dev
 	$(on_sqlite) $(py) -m pytest -m faults
 
