@@ -30,13 +30,16 @@ FIELDS = [*BASE_FIELDS, "rating", "rated_games"]
 
 
 def derive(season_id: int, players: Iterable[int] | None = None) -> list[Standing]:
-    """What the standings must be, not yet stored. Ratings are not touched here."""
+    """What the standings must be, not yet stored, in order of player. Ratings are not touched here.
+
+    The order of a GROUP BY is the planner's choice; without one of our own, rows were made in another order each time.
+    """
     seats = counting_seats(season_id, players)
     fields = aggregate(seats, valid_adjustments(season_id, players))
     recent = recent_results(seats)
     return [
         Standing(season_id=season_id, player_id=player, recent=recent.get(player, []), **mine)
-        for player, mine in fields.items()
+        for player, mine in sorted(fields.items())
     ]
 
 
