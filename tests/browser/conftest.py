@@ -116,8 +116,16 @@ def sign_in(page: Page, live_server: LiveServer) -> Callable[[User], None]:
     return give_cookie
 
 
+def assert_fits(page: Page) -> None:
+    """The page needs no scrolling sideways. A click may have brought a page of which nothing is there yet."""
+    page.wait_for_load_state()
+    wide, shown = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert wide <= shown, f"{page.url} is {wide} px wide and {shown} are shown"
+
+
 def assert_accessible(page: Page, complaints: list[str]) -> None:
     """axe puts styles of its own into the page, which the policy stops: what is heard after it is not the page's."""
+    page.wait_for_load_state()
     assert complaints == []
     found = Axe().run(page)
     complaints.clear()

@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from ratings.models import RuleSet
 from ratings.services.hanchans import record_hanchan
 from ratings.services.rulesets import copy_preset
-from tests.browser.conftest import PHONE, assert_accessible, set_viewport
+from tests.browser.conftest import PHONE, assert_accessible, assert_fits, set_viewport
 from tests.cast import make_club, make_players, make_season, make_sheet, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -52,7 +52,7 @@ def test_a_new_club_sees_its_rules_read_back_and_scored(
     example = page.locator("#example")
     expect(example.locator(".readings")).to_contain_text("30 000 points")
     expect(example.locator("tr.res")).to_contain_text("+49.3")  # 39 300 is 9.3 above the target, 20 uma, 20 oka
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    assert_fits(page)
     assert_accessible(page, complaints)
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name="House rules")).to_be_visible()

@@ -14,7 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from ratings.models import Hanchan, Player, Season
 from ratings.services.hanchans import record_hanchan
-from tests.browser.conftest import PHONE, Theme, set_theme, set_viewport
+from tests.browser.conftest import PHONE, Theme, assert_fits, set_theme, set_viewport
 from tests.cast import make_players, make_season, make_sheet, make_user
 
 As = Callable[[str], None]
@@ -141,7 +141,7 @@ def test_entry_on_a_phone(page: Page, as_role: As, season: Season, players: list
     expect(page.locator("#note3")).to_contain_text("reads −1200")
     page.get_by_role("button", name="One more").first.click()
     expect(page.locator("#id_seat0-chombo")).to_have_value("1")
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    assert_fits(page)
     box = page.get_by_role("button", name="Save and next table").bounding_box()
     assert box is not None
     assert box["height"] >= 44

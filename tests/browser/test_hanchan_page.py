@@ -8,7 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from ratings.models import Hanchan
 from ratings.services.hanchans import record_hanchan
-from tests.browser.conftest import PHONE, Theme, assert_accessible, set_theme, set_viewport
+from tests.browser.conftest import PHONE, Theme, assert_accessible, assert_fits, set_theme, set_viewport
 from tests.cast import make_players, make_season, make_sheet
 
 DESK = (1440, 900)
@@ -46,7 +46,7 @@ def test_the_page_of_a_game_does_not_scroll_sideways(
     set_viewport(page, size)
     page.goto(game.get_absolute_url())
 
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert_fits(page)
     for number in page.locator(".steps .res td:not(.sumcol)").all():
         box = number.bounding_box()
         assert box is not None

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import FilePayload, Page, expect
 
 from ratings.models import Hanchan, ImportBatch, Player
-from tests.browser.conftest import LAPTOP, PHONE, assert_accessible, set_theme, set_viewport
+from tests.browser.conftest import LAPTOP, PHONE, assert_accessible, assert_fits, set_theme, set_viewport
 from tests.ratings.files import WIDE, csv, wide, xlsx
 from tests.world import World, make_world
 
@@ -37,8 +37,7 @@ def looked_at(page: Page, complaints: list[str]) -> None:
     """At both widths and in both themes nothing is wrong, and nothing needs scrolling sideways."""
     for size in (PHONE, LAPTOP):
         set_viewport(page, size)
-        wide_as = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
-        assert wide_as[0] <= wide_as[1], f"{page.url} is wider than {size[0]} px"
+        assert_fits(page)
     for theme in ("light", "dark"):
         set_theme(page, theme)
         # Colours fade from one theme to the other; axe would read them half-way.

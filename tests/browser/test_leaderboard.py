@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from ratings.models import Adjustment, Player, Season
 from ratings.services.hanchans import record_hanchan
-from tests.browser.conftest import LAPTOP, PHONE, Theme, assert_accessible, set_theme, set_viewport
+from tests.browser.conftest import LAPTOP, PHONE, Theme, assert_accessible, assert_fits, set_theme, set_viewport
 from tests.cast import THURSDAY, make_players, make_season, make_sheet, make_user
 
 SMALL_PHONE = (320, 640)
@@ -58,7 +58,7 @@ def test_nothing_scrolls_sideways(page: Page, season: Season, size: tuple[int, i
     set_viewport(page, size)
     page.goto(club(address))
 
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert_fits(page)
     # A card clips what is too wide for it instead of letting the page scroll.
     edges = "cell => cell.getBoundingClientRect().right - cell.closest('.card').getBoundingClientRect().right"
     assert max(page.locator(".card.flush tbody tr > *").evaluate_all(f"cells => cells.map({edges})")) <= 1

@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from ratings.models import Player
 from ratings.services.hanchans import record_hanchan
-from tests.browser.conftest import PHONE, Theme, assert_accessible, set_theme, set_viewport
+from tests.browser.conftest import PHONE, Theme, assert_accessible, assert_fits, set_theme, set_viewport
 from tests.cast import THURSDAY, make_players, make_season, make_sheet
 
 DESK = (1440, 900)
@@ -55,7 +55,7 @@ def test_neither_page_scrolls_sideways(page: Page, player: Player, size: tuple[i
     set_viewport(page, size)
     for address in (player.get_absolute_url(), f"{player.get_absolute_url()}?show=all", "/players/"):
         page.goto(address)
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], address
+        assert_fits(page)
 
 
 def test_the_curve_is_walked_by_keyboard_and_each_point_opens_its_game(page: Page, player: Player) -> None:

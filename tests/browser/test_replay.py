@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE, assert_accessible, set_theme, set_viewport
+from tests.browser.conftest import LAPTOP, PHONE, assert_accessible, assert_fits, set_theme, set_viewport
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = 20_000
@@ -68,7 +68,7 @@ def test_a_replay_shows_its_progress_and_its_end(page: Page, address: str, compl
     picture(page, "what-if")
     set_viewport(page, PHONE)
     set_theme(page, "dark")
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    assert_fits(page)
     picture(page, "what-if-phone")
     set_viewport(page, LAPTOP)
     set_theme(page, "light")

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.conftest import PHONE, assert_accessible, set_theme, set_viewport
+from tests.browser.conftest import PHONE, assert_accessible, assert_fits, set_theme, set_viewport
 from tests.cast import make_user
 from tests.tournaments.hall import Hall
 from tournaments.models import Table
@@ -128,5 +128,5 @@ def test_pages_are_accessible_and_fit_a_phone_by_night(
     set_viewport(page, PHONE)
     set_theme(page, "dark")
     page.goto(f"/tournaments/open/manage/{path}")
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    assert_fits(page)
     assert_accessible(page, complaints)

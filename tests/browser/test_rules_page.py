@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from ratings.models import Affiliation, RuleSet
 from ratings.services.hanchans import record_hanchan
 from ratings.services.rulesets import copy_preset
-from tests.browser.conftest import PHONE, Theme, assert_accessible, set_theme, set_viewport
+from tests.browser.conftest import PHONE, Theme, assert_accessible, assert_fits, set_theme, set_viewport
 from tests.cast import make_club, make_players, make_season, make_sheet
 
 DESK = (1440, 900)
@@ -46,7 +46,7 @@ def test_every_page_is_accessible_and_fits(
         answer = page.goto(address)
         assert answer is not None
         assert answer.status == 200
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], f"{address} scrolls sideways"
+        assert_fits(page)
         assert_accessible(page, complaints)
 
 

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.conftest import PHONE, PROJECTOR, Theme, assert_accessible, set_theme, set_viewport
+from tests.browser.conftest import PHONE, PROJECTOR, Theme, assert_accessible, assert_fits, set_theme, set_viewport
 from tests.cast import make_user
 from tests.tournaments.hall import Hall
 from tournaments.queries.tokens import token_of
@@ -191,7 +191,7 @@ class TestThePhone:
         for index, typed in enumerate(("450", "350", "250", "160")):
             fields.nth(index).fill(typed)
         expect(page.locator("#draft-sum")).to_contain_text("+1000")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert_fits(page)
 
         fields.nth(3).fill("150")
         expect(page.locator("#draft-sum")).to_contain_text("The sum is right")

@@ -10,7 +10,7 @@ from django_otp.oath import TOTP
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, Theme, assert_accessible, set_theme, set_viewport
+from tests.browser.conftest import PHONE, Theme, assert_accessible, assert_fits, set_theme, set_viewport
 
 PASSWORD = "tile-for-tile"
 
@@ -24,7 +24,7 @@ def sign_in(page: Page) -> None:
 
 
 def assert_good(page: Page, complaints: list[str]) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    assert_fits(page)
     assert_accessible(page, complaints)
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.conftest import PHONE, Theme, assert_accessible, set_theme, set_viewport
+from tests.browser.conftest import PHONE, Theme, assert_accessible, assert_fits, set_theme, set_viewport
 from tests.tournaments.hall import Hall
 from tournaments.services.events import StagePlan
 from tournaments.services.rulings import give_penalty
@@ -39,7 +39,7 @@ def test_rank_name_and_total_never_leave_the_window(page: Page, rounds: int, siz
         "cells => cells.map(cell => cell.getBoundingClientRect()).map(box => [box.left, box.right])"
     )
 
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert_fits(page)
     assert len(places) == 3 * 8
     assert all(left >= 0 and right <= size[0] for left, right in places)
 
