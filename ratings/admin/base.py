@@ -23,6 +23,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
+from clubsite.fields import FOR_MODEL_FIELDS
 from ratings import rights
 from ratings.forms.fields import JSONTextField
 from ratings.models import Club
@@ -34,7 +35,7 @@ LAST_YEAR = 9998  # the list's days look for what is before the next one
 
 
 class ClubModelAdmin(admin.ModelAdmin):
-    formfield_overrides = {JSONField: {"form_class": JSONTextField}}
+    formfield_overrides = {JSONField: {"form_class": JSONTextField}, **FOR_MODEL_FIELDS}
     # The lookup that leads from a row to its club or clubs; None: the owner's own, of no club.
     club_lookup: ClassVar[str | None] = "club"
     # The level a member must have in the row's club; None: nobody, not even the owner.

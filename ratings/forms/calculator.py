@@ -11,6 +11,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.fields import DecimalNumberField, WholeNumberField
 from ratings import payments
 from ratings.problems import Refused
 from ratings.rulesets import Rules
@@ -31,8 +32,8 @@ FIELD_OF = {
 }
 
 
-def _count(label: Any, **options: Any) -> forms.IntegerField:
-    return forms.IntegerField(
+def _count(label: Any, **options: Any) -> WholeNumberField:
+    return WholeNumberField(
         label=label,
         required=False,
         min_value=0,
@@ -47,7 +48,7 @@ def _count(label: Any, **options: Any) -> forms.IntegerField:
     )
 
 
-class YakumanField(forms.DecimalField):
+class YakumanField(DecimalNumberField):
     """A number of yakuman; some are worth one and a half. A comma will do for the point."""
 
     def to_python(self, value: Any) -> Any:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.fields import WholeNumberField
 from ratings import amounts, scoring
 from ratings.forms.amounts import AmountField, SureField, ask_about
 from ratings.gamesheet import SeatSheet, Sheet
@@ -46,11 +47,9 @@ class PointsField(forms.Field):
             raise forms.ValidationError([problem.sentence(gettext) for problem in refused.problems]) from refused
 
 
-def _count(label: Any) -> forms.IntegerField:
+def _count(label: Any) -> WholeNumberField:
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
-    return forms.IntegerField(
-        label=label, min_value=0, max_value=100_000, required=False, widget=widget, localize=False
-    )
+    return WholeNumberField(label=label, min_value=0, max_value=100_000, required=False, widget=widget, localize=False)
 
 
 def _person(label: Any) -> forms.CharField:
@@ -66,7 +65,7 @@ class SeatForm(forms.Form):
     """One row of the sheet. `player_id` is set by the list of suggestions and emptied when the name is typed over."""
 
     player = _person(_("Player"))
-    player_id = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    player_id = WholeNumberField(required=False, widget=forms.HiddenInput)
     new_guest = forms.BooleanField(label=_("New guest"), required=False)
     points = PointsField(label=_("Points"), required=False)
     chombo = _count(_("Chombo"))
@@ -75,7 +74,7 @@ class SeatForm(forms.Form):
     sure = SureField()
     substitute = forms.ChoiceField(label=_("Substitute"), choices=Seat.Substitute, required=False)
     played_by = _person(_("Who played"))
-    played_by_id = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    played_by_id = WholeNumberField(required=False, widget=forms.HiddenInput)
 
     def __init__(
         self,
@@ -178,7 +177,7 @@ class SheetForm(forms.Form):
     time = forms.TimeField(
         label=_("Time"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
     )
-    table = forms.IntegerField(
+    table = WholeNumberField(
         label=_("Table"),
         required=False,
         min_value=1,
@@ -200,7 +199,7 @@ class SheetForm(forms.Form):
         widget=forms.TextInput(attrs={"placeholder": _("Needed to save with a wrong sum"), "autocomplete": "off"}),
     )
     submit_key = forms.UUIDField(required=False, widget=forms.HiddenInput)
-    version = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+    version = WholeNumberField(required=False, min_value=1, widget=forms.HiddenInput)
 
     def clean_date(self) -> datetime.date:
         day: datetime.date = self.cleaned_data["date"]

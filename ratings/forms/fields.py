@@ -17,6 +17,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.fields import WholeNumberField
 from ratings import amounts
 from ratings.forms.amounts import AmountField, AmountRows, FourAmountsField, refusing
 from ratings.rulesets import Parameter
@@ -89,7 +90,7 @@ class JSONTextField(forms.JSONField):
             return InvalidJSONInput(data)
 
 
-class NumberField(forms.IntegerField):
+class NumberField(WholeNumberField):
     """A whole number. Its range is a hint to the browser; reading the rules refuses with the declaration's sentence."""
 
     def __init__(self, kind: Number, **common: Any) -> None:

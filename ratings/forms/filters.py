@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.fields import WholeNumberField
 from clubsite.widgets import DayInput, Input, Select
 from ratings.models import Season
 from ratings.queries.leaderboard import Span
@@ -154,7 +155,7 @@ class SpanFilter(Filter):
 
 
 class BoardFilter(SpanFilter):
-    minimum = forms.IntegerField(
+    minimum = WholeNumberField(
         label=_("Minimum games"),
         required=False,
         min_value=0,
@@ -188,9 +189,9 @@ class BoardFilter(SpanFilter):
 
 
 class GamesFilter(SpanFilter):
-    player = forms.IntegerField(label=_("Player"), required=False, min_value=1, max_value=MOST_KEY)
+    player = WholeNumberField(label=_("Player"), required=False, min_value=1, max_value=MOST_KEY)
     day = day_field(_("Day"))
-    result = forms.IntegerField(required=False, min_value=-MOST_KEY, max_value=MOST_KEY, widget=forms.HiddenInput)
+    result = WholeNumberField(required=False, min_value=-MOST_KEY, max_value=MOST_KEY, widget=forms.HiddenInput)
 
     def __init__(self, data: Any, season: Season, players: Sequence[tuple[int, str]]) -> None:
         super().__init__(data, season)
@@ -210,7 +211,7 @@ class GamesFilter(SpanFilter):
 
 
 class LedgerFilter(Filter):
-    player = forms.IntegerField(required=False, min_value=1, max_value=MOST_KEY)
+    player = WholeNumberField(required=False, min_value=1, max_value=MOST_KEY)
 
 
 class PlayersFilter(Filter):

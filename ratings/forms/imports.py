@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.fields import WholeNumberField
 from ratings import rights
 from ratings.imports import layouts
 from ratings.imports.layouts import LONG, WIDE, Layout
@@ -189,7 +190,7 @@ class NamesForm(forms.Form):
             self.fields[f"name_{index}"] = forms.ChoiceField(
                 label=question.name, choices=choices, required=False, help_text=self._why(question)
             )
-            self.fields[f"other_{index}"] = forms.IntegerField(
+            self.fields[f"other_{index}"] = WholeNumberField(
                 label=gettext("Player no. of %(name)s") % {"name": question.name}, required=False, min_value=1
             )
 

@@ -11,6 +11,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.fields import DecimalNumberField
 from ratings import formulas, standings
 from ratings.models import Season
 from ratings.services.seasons import check_dates
@@ -37,7 +38,7 @@ class SeasonForm(forms.ModelForm):
     kind = forms.ChoiceField(
         label=_("Kind"), choices=KINDS, help_text=_("In a simplified season each game may vary the rules.")
     )
-    initial_points = forms.DecimalField(
+    initial_points = DecimalNumberField(
         label=_("Initial rating"),
         required=False,
         max_digits=9,

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
 import pytest
+from django.core.exceptions import ValidationError
+from django.forms import BaseForm, DecimalField, IntegerField
 from django.test import Client
+from django.urls import reverse
 
 from clubsite.digits import whole_number
+from clubsite.fields import DecimalNumberField, WholeNumberField
+from ratings.forms.seasons import SeasonForm
 from tests.forms import forms
 from tests.tournaments.hall import Hall
 from tests.world import make_world
@@ -22,6 +31,49 @@ def test_digits_are_those_of_ascii_and_full_width_ones(text: str, number: int) -
 )
 def test_nothing_else_is_a_number(text: str) -> None:
     assert whole_number(text) is None
+
+
+@pytest.mark.parametrize("typed", ["٤", "४२", "4²", "Ⅳ", "四", "9" * 5000])
+def test_number_fields_refuse_every_other_digit(typed: str) -> None:
+    for field in (WholeNumberField(), DecimalNumberField(max_digits=9)):
+        with pytest.raises(ValidationError):
+            field.clean(typed)
+
+
+def test_number_fields_read_full_width_digits() -> None:
+    assert WholeNumberField().clean(" ４２ ") == 42
+    assert DecimalNumberField().clean("１.5") == Decimal("1.5")
+
+
+def subclasses(of: type[Any]) -> Iterator[type[Any]]:
+    for kind in of.__subclasses__():
+        yield kind
+        yield from subclasses(kind)
+
+
+def test_no_form_of_ours_has_a_number_field_of_django() -> None:
+    reverse("admin:index")  # every module with forms is loaded
+    ours = [form for form in subclasses(BaseForm) if form.__module__.partition(".")[0] in ("ratings", "tournaments")]
+    read_by_an_admin = {SeasonForm}  # whose fields are made by `ClubModelAdmin`, tried below
+    fields = [(form, field) for form in ours for field in form.base_fields.values() if form not in read_by_an_admin]
+    numbers = [(form, field) for form, field in fields if isinstance(field, IntegerField | DecimalField)]
+
+    assert len(numbers) > 20
+    assert [form for form, field in numbers if not isinstance(field, WholeNumberField | DecimalNumberField)] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("field", ["minimum_games", "elo_k", "initial_points"])
+def test_the_form_of_a_season_refuses_digits_of_other_scripts(field: str) -> None:
+    world = make_world()
+    address = f"/admin/ratings/season/{world.furiten.season.pk}/change/"
+    client = world.client("admin")
+    form = next(form for form in forms(client.get(address).text) if field in form.names())
+
+    answer = client.post(address, form.data() | {field: ["٤٢"]})
+
+    assert answer.status_code == 200
+    assert "٤٢" in answer.text
 
 
 @pytest.mark.django_db

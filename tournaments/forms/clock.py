@@ -8,13 +8,14 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.fields import WholeNumberField
 from tournaments.models import Round, Table
 
 MOST_MINUTES = 120
 
 
 class ExtraTimeForm(forms.Form):
-    minutes = forms.IntegerField(
+    minutes = WholeNumberField(
         label=_("Minutes"),
         min_value=-MOST_MINUTES,
         max_value=MOST_MINUTES,

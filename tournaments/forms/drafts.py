@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.digits import whole_number
+from clubsite.fields import WholeNumberField
 from ratings import scoring
 from ratings.problems import Refused
 from ratings.rulesets import Rules
@@ -40,7 +41,7 @@ class PointsField(forms.CharField):
             raise ValidationError(refused.problems[0].sentence(gettext)) from refused
 
 
-class ChomboField(forms.IntegerField):
+class ChomboField(WholeNumberField):
     def __init__(self) -> None:
         super().__init__(label=_("Chombo"), min_value=0, max_value=MOST_CHOMBO, required=False)
         self.widget.attrs.update({"class": "n", "inputmode": "numeric", "autocomplete": "off"})
@@ -58,7 +59,7 @@ class SeatRow(NamedTuple):
 class DraftForm(forms.Form):
     """The seats are those planned for the table, East to North; who sits there cannot be changed here."""
 
-    sticks_left = forms.IntegerField(
+    sticks_left = WholeNumberField(
         label=_("Riichi sticks left"), min_value=0, max_value=40, initial=0, required=False, help_text=_("How many.")
     )
     submit_key = forms.UUIDField(widget=forms.HiddenInput)

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.fields import WholeNumberField, plain_digits
 from ratings.models import Player
 from ratings.models.clubs import country_code, valid_name
 from ratings.models.players import ema_number
@@ -59,14 +60,14 @@ class AddEntryForm(_PersonFields):
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}),
     )
-    player_id = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    player_id = WholeNumberField(required=False, widget=forms.HiddenInput)
     new_player = forms.BooleanField(label=_("New player: nobody of this name played here before"), required=False)
     latin_first = latin_name(_("First name in Latin letters"))
     latin_last = latin_name(_("Last name in Latin letters"))
     substitute_kind = forms.ChoiceField(
         label=_("Substitute"), choices=[("", _("no, plays for a place")), *Entry.SubstituteKind.choices], required=False
     )
-    number = forms.IntegerField(
+    number = WholeNumberField(
         label=_("Number"), required=False, min_value=1, max_value=9999, help_text=_("Left empty it is the next one.")
     )
 
@@ -124,6 +125,7 @@ class EntryForm(forms.ModelForm):
 
     class Meta:
         model = Entry
+        formfield_callback = plain_digits
         fields = ["number", "team", "country", "ema_number", "substitute_kind", "stationary_table"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

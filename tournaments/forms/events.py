@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.fields import WholeNumberField, plain_digits
 from ratings.models import Club
 from ratings.names import slug_from
 from ratings.rulesets.files import RuleFile
@@ -56,6 +57,7 @@ class EventForm(forms.ModelForm):
 
     class Meta:
         model = Tournament
+        formfield_callback = plain_digits
         fields = FACTS
         widgets = {
             "starts_on": _day(),
@@ -130,22 +132,22 @@ class NewEventForm(EventForm):
         label=_("Rules"),
         help_text=_("Copied: the event gets a version of its own, which can be changed until it starts."),
     )
-    session_minutes = forms.IntegerField(
+    session_minutes = WholeNumberField(
         label=_("Minutes of a session"),
         required=False,
         min_value=1,
         max_value=600,
         help_text=_("Left empty it is as the rules say."),
     )
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=8)
-    final_rounds = forms.IntegerField(
+    rounds = WholeNumberField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=8)
+    final_rounds = WholeNumberField(
         label=_("Rounds of the final"),
         required=False,
         min_value=1,
         max_value=MOST_ROUNDS,
         help_text=_("Left empty there is no final. It can be added later."),
     )
-    final_players = forms.IntegerField(label=_("Players of the final"), required=False, min_value=4)
+    final_players = WholeNumberField(label=_("Players of the final"), required=False, min_value=4)
     final_totals = forms.ChoiceField(
         label=_("Totals of the finalists are"), choices=Stage.Totals.choices, initial=Stage.Totals.CARRY
     )

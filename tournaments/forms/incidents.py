@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.fields import WholeNumberField
 from ratings import scoring
 from tournaments.models import Entry, PlannedSeat, Round
 from tournaments.services.incidents import Incident
@@ -28,7 +29,7 @@ class IncidentForm(forms.Form):
         ],
         widget=forms.RadioSelect,
     )
-    minutes = forms.IntegerField(
+    minutes = WholeNumberField(
         label=_("Minutes late"),
         required=False,
         min_value=0,

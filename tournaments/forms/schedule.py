@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.fields import WholeNumberField
 from tournaments.models import Entry, PlannedSeat, Round, Stage
 from tournaments.queries import schedules
 from tournaments.queries.rounds import field_of
@@ -56,18 +57,18 @@ class DrawForm(forms.Form):
         help_text=_("They get the result of a missed round. For the next round only."),
         widget=forms.SelectMultiple(attrs={"size": 4}),
     )
-    step = forms.IntegerField(label=_("Step of the interval, k"), required=False, min_value=1, max_value=200)
-    max_fall = forms.IntegerField(
+    step = WholeNumberField(label=_("Step of the interval, k"), required=False, min_value=1, max_value=200)
+    max_fall = WholeNumberField(
         label=_("Places somebody may fall"),
         required=False,
         min_value=0,
         max_value=400,
         help_text=_("Rather than meet somebody again; 4 unless said."),
     )
-    seed = forms.IntegerField(
+    seed = WholeNumberField(
         label=_("Seed"), min_value=0, max_value=10**9, initial=0, help_text=_("The same seed gives the same seats.")
     )
-    seconds = forms.IntegerField(
+    seconds = WholeNumberField(
         label=_("Seconds to search"),
         min_value=1,
         max_value=MOST_SECONDS,

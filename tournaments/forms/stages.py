@@ -8,6 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.fields import WholeNumberField, plain_digits
 from ratings.models.clubs import valid_name
 from ratings.rulesets.files import RuleFile
 from tournaments.forms.events import MOST_ROUNDS
@@ -22,6 +23,7 @@ class StageForm(forms.ModelForm):
 
     class Meta:
         model = Stage
+        formfield_callback = plain_digits
         fields = ["name", "rounds_planned", "cut_top", "cut_totals"]
         help_texts = {"cut_top": _("How many go on into the next stage; empty means all.")}
 
@@ -54,8 +56,8 @@ class NewStageForm(forms.Form):
     """One more stage after the last, and the cut into it."""
 
     name = forms.CharField(label=_("Name"), max_length=120, validators=[valid_name])
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
-    players = forms.IntegerField(label=_("How many go on into it"), min_value=4)
+    rounds = WholeNumberField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
+    players = WholeNumberField(label=_("How many go on into it"), min_value=4)
     totals = forms.ChoiceField(label=_("Their totals are"), choices=Stage.Totals.choices)
     rules = StageRulesField()
 
