@@ -148,6 +148,11 @@ class TestPagesOfTheDoor:
         register(client, "Too Late")
         assert Registration.objects.count() == 1
 
+    def test_an_event_finished_weeks_later_ended_on_its_last_day(self, hall: Hall, client: Client) -> None:
+        last = datetime.date(2026, 4, 19)
+        change(hall, starts_on=last, ends_on=last, finished_at=timezone.now() + 30 * DAY)
+        assert "The event ended on 19 April 2026." in client.get(ADDRESS).content.decode()
+
     def test_one_who_typed_while_it_closed_is_refused_by_the_service_too(self, hall: Hall, client: Client) -> None:
         stale = Tournament.objects.get()
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])

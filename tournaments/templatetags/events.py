@@ -103,7 +103,7 @@ def closed_words(door: Door, event: Tournament) -> str:
     at = {"at": _moment(door.at, event)}
     match door.closed:
         case Closed.FINISHED | Closed.OVER:
-            last = timezone.localdate(door.at, event.zone) if door.closed is Closed.FINISHED else event.ends_on
+            last = min(timezone.localdate(door.at, event.zone), event.ends_on)  # an organiser may finish it later
             return gettext("The event ended on %(day)s.") % {"day": _day(last, "j E Y")}
         case Closed.TIME:
             return gettext("Registration closed on %(at)s.") % at
