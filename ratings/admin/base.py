@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from django.contrib import admin, messages
 from django.contrib.admin import SimpleListFilter
 from django.contrib.admin.utils import unquote
+from django.contrib.admin.views.main import ChangeList
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.core.exceptions import PermissionDenied
 from django.db.models import Field, JSONField, Model, QuerySet
@@ -32,6 +33,20 @@ from ratings.queries.history import Formatters, Happening, happenings
 from ratings.rights import Level
 
 LAST_YEAR = 9998  # the list's days look for what is before the next one
+
+
+class ClubChangeList(ChangeList):
+    """Its link that clears all filters keeps the chosen days as they stand in the address.
+
+    Django writes the bounds of the query into it instead, which no list takes back.
+    """
+
+    def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
+        rows = super().get_queryset(request, exclude_parameters)
+        days = f"{self.date_hierarchy}__"
+        filters = [name for name in self.get_filters_params() if not name.startswith(days)]
+        self.clear_all_filters_qs = self.get_query_string(remove=filters)
+        return rows
 
 
 class ClubModelAdmin(admin.ModelAdmin):
@@ -59,6 +74,9 @@ class ClubModelAdmin(admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows = super().get_queryset(request)
         return rows.none() if self.to_view is None else self.within(rows, request, self.to_view)
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return ClubChangeList
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """Only what the list's own filters and days ask for; Django allows every lookup on the model's own fields.

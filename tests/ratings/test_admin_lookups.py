@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from urllib.parse import parse_qsl
 
 import pytest
 from django.contrib import admin
@@ -114,6 +115,17 @@ def test_every_filter_that_is_offered_works(world: World, model: type[Model]) ->
     links = [choice["query_string"] for spec in offered.filter_specs for choice in spec.choices(offered)]
 
     assert {link: client.get(list_of(model) + link).status_code for link in links} == dict.fromkeys(links, 200)
+
+
+def test_filters_are_cleared_and_the_chosen_days_stay(world: World) -> None:
+    day = world.furiten.hanchan.played_on
+    days = {"played_on__year": str(day.year), "played_on__month": str(day.month)}
+    client = world.client("owner")
+    page = client.get(list_of(Hanchan, status__exact="final", **days))
+    link = page.context["cl"].clear_all_filters_qs
+
+    assert dict(parse_qsl(link.removeprefix("?"))) == days
+    assert client.get(list_of(Hanchan) + link).status_code == 200
 
 
 def test_games_are_found_by_their_day(world: World) -> None:
