@@ -40,9 +40,9 @@ help:
 	@echo "make reliability     docs/reliability.md from what the last fault and load runs measured"
 	@echo "make login           a new password for the user admin"
 	@echo "make demo            put the demo clubs into the database"
-	@echo "make lint            ruff: rules and format"
+	@echo "make lint            rules and format of Python (ruff) and of templates (djangofmt)"
 	@echo "make types           mypy"
-	@echo "make format          let ruff rewrite what it can"
+	@echo "make format          let ruff and djangofmt rewrite what they can"
 	@echo "make bench           speed, as ratios measured in one run"
 	@echo "make bench-seating   quality and speed of the seat schedules"
 	@echo "make messages        collect new words into locale/ and compile the translations (needs gettext)"
@@ -90,6 +90,7 @@ reliability: $(VENV)/installed-dev
 lint: $(VENV)/installed-dev
 	$(py) -m ruff check
 	$(py) -m ruff format --check
+	$(VENV)/bin/djangofmt --check --quiet templates
 
 types: $(VENV)/installed-dev
 	$(on_sqlite) $(py) -m mypy
@@ -97,6 +98,7 @@ types: $(VENV)/installed-dev
 format: $(VENV)/installed-dev
 	$(py) -m ruff check --fix
 	$(py) -m ruff format
+	$(VENV)/bin/djangofmt templates
 
 bench: $(VENV)/installed-dev
 	$(on_sqlite) $(py) -m tests.bench

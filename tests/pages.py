@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -57,6 +58,8 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         if tag in ("td", "th"):
+            if self.cell is not None:
+                self.cell.text = re.sub(r"[ \t\r\n]+", " ", self.cell.text).strip(" ")  # as it is seen
             self.cell = None
         elif tag == "span" and self.unseen:
             self.unseen -= 1

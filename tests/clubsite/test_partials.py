@@ -151,7 +151,7 @@ def test_a_refused_field_names_its_error_and_help_to_screen_readers() -> None:
     form = GuestForm({"shown": "f", "token": "t"})
     fields = html.fromstring(render_to_string("form_page.html", {"form": form, "heading": "Add"}, request=visit()))
     field = fields.get_element_by_id("id_name")
-    told = [fields.get_element_by_id(name).text_content() for name in field.get("aria-describedby").split()]
+    told = [fields.get_element_by_id(name).text_content().strip() for name in field.get("aria-describedby").split()]
     assert told == ["As the player writes it.", "This field is required."]
     assert field.get("aria-invalid") == "true"
     assert fields.xpath("string(//label[@for='id_name'])") == "Native name"

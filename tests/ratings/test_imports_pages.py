@@ -18,6 +18,7 @@ from ratings.services.imports.dryruns import read_dry_run, summed_up
 from ratings.services.imports.files import Choices, open_file
 from ratings.services.imports.planning import make_plan
 from ratings.services.seasons import touch
+from tests.html import tight
 from tests.ratings.files import WIDE, csv, wide, xlsx
 from tests.world import World, make_world
 
@@ -89,7 +90,7 @@ def test_a_name_can_be_a_new_guest_or_any_player_by_number(admin: Client, world:
     other = world.haneman.player
 
     page = admin.post(f"{address()}change/", {"name_0": "new", "name_1": "other", "other_1": other.pk}, follow=True)
-    assert "New guests: New Guest" in page.text
+    assert "New guests: New Guest" in tight(page.text)
     admin.post(f"{address()}change/", {"confirm": "yes"})
 
     assert Player.objects.get(native_name="New Guest").seats.count() == 1

@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from ratings.models import Affiliation, Club, Player, Season, Standing
 from tests.cast import make_club, make_players, make_rule_set, make_season
+from tests.html import tight
 
 TODAY = timezone.localdate(timezone=datetime.UTC)
 LAST_MONTH, NEXT_MONTH = TODAY - datetime.timedelta(days=30), TODAY + datetime.timedelta(days=30)
@@ -145,7 +146,7 @@ class TestHome:
         for player in (one, same):
             Affiliation.objects.create(player=player, club=club)
 
-        assert "1 player<" in text_of(client)
+        assert "1 player<" in tight(text_of(client))
 
     @pytest.mark.parametrize("clubs", [1, 6])
     def test_it_asks_four_questions_however_many_clubs(

@@ -15,6 +15,7 @@ from ratings.rulesets import PARAMETERS, PRESETS, files
 from ratings.services.hanchans import record_hanchan
 from ratings.services.rulesets import as_file, copy_preset
 from tests.cast import make_club, make_players, make_season, make_sheet, make_user
+from tests.html import tight
 
 MATHS = {"\u00a0": " ", "\u2212": "-"}
 
@@ -295,7 +296,7 @@ class TestCalculator:
 
         page = answer.content.decode()
         assert answer.status_code == 200
-        errors = re.search(rf'<small class="err" id="id_{field}_error">(.*?)</small>', page)
+        errors = re.search(rf'<small class="err" id="id_{field}_error">(.*?)</small>', tight(page))
         assert errors
         assert sentence in html.unescape(errors[1])
         assert 'class="answer"' not in page

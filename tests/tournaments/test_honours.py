@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from ratings.models import Player
+from tests.html import tight
 from tests.tournaments.hall import Hall
 from tournaments.models import Entry, Stage
 from tournaments.services.events import StagePlan, set_results_hidden
@@ -53,7 +54,7 @@ class TestThePageOfAPlayer:
         filling = hall.add_substitute()
         hall.play(1, (1, 2, 3, 4), (5, 6, 7, filling.number))
         text = page_of(filling.player)
-        assert "substitute</td>" in text
+        assert "substitute</td>" in tight(text)
         assert "of 7" not in text
         assert "still played" in text
 

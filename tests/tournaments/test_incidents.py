@@ -9,6 +9,7 @@ from django.test import Client
 
 from ratings import scoring
 from ratings.models import Seat
+from tests.html import tight
 from tests.tournaments.hall import FALLING, Hall
 from tests.tournaments.test_manage_events import client_of, page
 from tournaments.models import Entry, PlannedSeat, Ruling
@@ -129,7 +130,7 @@ class TestSubstitutes:
     def test_everybody_sees_who_plays(self, hall: Hall, referee: Client) -> None:
         tell(referee, entry="1", what=scoring.FROM_START, played_by="9")
         name = hall[9].player.native_name
-        assert f'played by <span dir="auto">{name}' in Client().get("/tournaments/open/rounds/").content.decode()
+        assert f'played by<span dir="auto">{name}' in tight(Client().get("/tournaments/open/rounds/").text)
         address = f"/tournaments/open/table/{token_of(hall.table())}/"
         assert name in Client().get(address).content.decode()
         assert name in page(referee, "rounds/1/1/")

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from ratings.models import Player
+from tests.html import tight
 from tests.tournaments.hall import Hall
 from tests.tournaments.test_manage_events import client_of, page
 from tournaments.forms.entries import read_line
@@ -109,7 +110,7 @@ class TestAtTheDoor:
         door = client_of(hall.tournament.club, "scorer")
         assert door.post("/tournaments/open/manage/check-in/", {"number": "3"}).status_code == 302
         assert hall[3].status == Entry.Status.CHECKED_IN
-        assert "1</b> of 6 players are here" in page(door, "check-in/")
+        assert "1</b>of 6 players are here" in tight(page(door, "check-in/"))
         door.post("/tournaments/open/manage/check-in/", {"number": "3", "undo": "1"})
         assert hall[3].checked_in_at is None
 

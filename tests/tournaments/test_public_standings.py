@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from openpyxl import load_workbook
 
+from tests.html import tight
 from tests.pages import Table, tables
 from tests.tournaments.hall import Hall
 from tournaments.services.events import StagePlan
@@ -184,7 +185,7 @@ class TestStages:
     def test_a_finished_event_opens_with_its_final_ranking(self, client: Client, hall: Hall) -> None:
         finish_event(hall.tournament)
 
-        assert "<h1>Final ranking</h1>" in client.get(ADDRESS).text
+        assert "<h1>Final ranking</h1>" in tight(client.get(ADDRESS).text)
 
 
 class TestFiles:

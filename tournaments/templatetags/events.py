@@ -89,6 +89,14 @@ def round_tag(round_: Round) -> SafeString:
     return parts.tag(round_.get_state_display(), _STATES.get(Round.State(round_.state), ""))
 
 
+@register.simple_tag(takes_context=True)
+def round_name(context: Context, round_: Round) -> str:
+    """`Round 3`, and with its stage where the event has several; the page has `stages`."""
+    if len(context["stages"]) > 1:
+        return f"{round_.stage.name}, {gettext('round %(n)s') % {'n': round_.number}}"
+    return gettext("Round %(n)s") % {"n": round_.number}
+
+
 @register.simple_tag
 def round_start(round_: Round, event: Tournament) -> str:
     """When a round is announced to start, `Sat 10:00`, in the event's own time; a dash where nothing is said."""
@@ -179,6 +187,17 @@ def entry_fact(entry: Entry, name: str, sees_hidden: bool = False) -> str:
 @register.filter
 def or_dash(value: object) -> str:
     return escape(value) if value else MISSING
+
+
+@register.simple_tag
+def log_place(line: LogLine) -> str:
+    """Stage, round and table of a line, as far as it has them."""
+    known = [line.stage.name]
+    if line.round:
+        known.append(gettext("round %(n)s") % {"n": line.round})
+    if line.table:
+        known.append(gettext("table %(n)s") % {"n": line.table})
+    return ", ".join(known)
 
 
 @register.simple_tag
