@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.cast import make_user
+from tests.html import tight
 from tests.tournaments.hall import FALLING, Hall
 from tournaments.models import Entry, Registration, Table
 from tournaments.queries.schedules import Drawing, draw, pose
@@ -59,8 +60,9 @@ class Visitor:
         assert f"rank {self._rank_of(1)} of {players}" in self.read("me/1/")
         wall = self.page.goto(f"{EVENT}screen/slides/")
         assert wall is not None
-        assert f"Standings after round {after}<" in wall.text()
-        assert f"of {players}</span>" in wall.text()
+        shown = tight(wall.text())
+        assert f"Standings after round {after}<" in shown
+        assert f"of {players}</span>" in shown
         for path in ("standings/", "print/standings/"):
             assert f"standings after round {after} of {ROUNDS}" in self.read(path).lower(), path
             assert self.page.locator("table").first.locator("tbody tr").count() == players, path
