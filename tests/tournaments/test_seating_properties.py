@@ -99,6 +99,13 @@ def test_the_rest_of_a_tournament_counts_what_was_really_played(request: Request
         assert certificate["byes"].optimal
 
 
+def test_a_bound_asks_for_no_game_that_a_bye_rightly_took() -> None:
+    """Byes before count too, so one of the six gets two of the next three byes and plays one game only."""
+    first = Request(players=tuple(range(1, 8)), rounds=2, seed=2, odd=Odd.BYES, moves=0)
+    rest = replace(first, players=(4, 5, 6, 7, 100, 101), rounds=3, history=make(first).rounds)
+    assert_honest(certify(rest, make(rest)))
+
+
 @slow
 @given(requests())
 def test_a_seed_always_gives_the_same_schedule(request: Request) -> None:

@@ -223,7 +223,7 @@ class _Judge:
     def _evenest(self, held: list[int]) -> int:
         """The worst a player's winds must come to although it is always the turn of the one had least."""
         best, worst = list(held), 0
-        for _ in range(max(1, self._games())):
+        for _ in range(max(1, self._even_share())):
             best[best.index(min(best))] += 1
             worst = max(worst, max(best) - min(best))
         return worst
@@ -283,23 +283,31 @@ class _Judge:
                         visits[player][table] += 1
         return visits
 
-    def _games(self) -> int:
-        """Games every player must play at least."""
+    def _even_share(self) -> int:
+        """Games of everybody where byes go round."""
         return self.rounds - -(-self.out * self.rounds // len(self.players))
+
+    def _games(self, player: int) -> int:
+        """Games this player must play at least: an even share, or fewer for somebody who sat out less often before.
+
+        Who sits out is judged by itself (`byes`); a schedule is not blamed for games that it rightly did not give.
+        """
+        given = sum(1 for games in self.schedule.rounds for game in games if player in game)
+        return min(self._even_share(), given)
 
     def table_repeats(self) -> Figure:
         value = sum(count - 1 for seen in self._visits(history=False).values() for count in seen.values())
         bound = 0
-        for seen in self._visits(history=True).values():
+        for player, seen in self._visits(history=True).items():
             unseen = sum(1 for table in range(self.tables) if not seen[table])
-            bound += sum(count - 1 for count in seen.values()) + max(0, self._games() - unseen)
+            bound += sum(count - 1 for count in seen.values()) + max(0, self._games(player) - unseen)
         return Figure(value, bound)
 
     def table_visits(self) -> Figure:
         value = max((max(seen.values(), default=0) for seen in self._visits(history=False).values()), default=0)
         bound = 0
-        for seen in self._visits(history=True).values():
-            spread = sum(seen[table] for table in range(self.tables)) + self._games()
+        for player, seen in self._visits(history=True).items():
+            spread = sum(seen[table] for table in range(self.tables)) + self._games(player)
             bound = max([bound, -(-spread // self.tables), *seen.values()])
         return Figure(value, bound)
 
