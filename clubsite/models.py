@@ -73,6 +73,18 @@ class Job(models.Model):
         return self.state in (self.State.WAITING, self.State.RUNNING) and not self.is_lost
 
     @property
+    def is_waiting(self) -> bool:
+        return self.state == self.State.WAITING
+
+    @property
+    def was_refused(self) -> bool:
+        return self.state == self.State.REFUSED
+
+    @property
+    def was_stopped(self) -> bool:
+        return self.state == self.State.STOPPED
+
+    @property
     def is_lost(self) -> bool:
         return self.state in (self.State.WAITING, self.State.RUNNING) and timezone.now() - self.last_sign > LOST_AFTER
 

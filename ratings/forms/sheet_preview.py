@@ -117,6 +117,19 @@ class SheetPreview:
             return WAIT
         return WRONG if self.difference else RIGHT
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether scores are still missing."""
+        return self.state == WAIT
+
+    @property
+    def is_right(self) -> bool:
+        return self.state == RIGHT
+
+    @property
+    def is_wrong(self) -> bool:
+        return self.state == WRONG
+
     @cached_property
     def offers(self) -> list[Offer]:
         """The missing score, or what a referee took out of the sticks during play."""

@@ -66,6 +66,14 @@ class Hanchan(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("ratings:hanchan", args=[self.pk])
 
+    @property
+    def is_draft(self) -> bool:
+        return self.status == self.Status.DRAFT
+
+    @property
+    def is_void(self) -> bool:
+        return self.status == self.Status.VOID
+
     @cached_property
     def rules(self) -> rulesets.Rules:
         """The rules this game was played by, its own variation included."""
@@ -159,6 +167,10 @@ class Seat(models.Model):
     @property
     def is_substituted(self) -> bool:
         return self.substitute != self.Substitute.NONE
+
+    @property
+    def is_substituted_from_start(self) -> bool:
+        return self.substitute == self.Substitute.FROM_START
 
 
 class HanchanEvent(models.Model):

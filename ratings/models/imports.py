@@ -79,6 +79,14 @@ class ImportBatch(models.Model):
     def __str__(self) -> str:
         return self.file_name
 
+    @property
+    def is_done(self) -> bool:
+        return self.state == self.State.DONE
+
+    @property
+    def is_undone(self) -> bool:
+        return self.state == self.State.UNDONE
+
 
 class ImportedRow(models.Model):
     """What one game, penalty or person of a file became. The digest tells it when the same file comes again."""

@@ -55,6 +55,10 @@ class Round(models.Model):
         return self.state != self.State.PLANNED
 
     @property
+    def is_confirmed(self) -> bool:
+        return self.state == self.State.CONFIRMED
+
+    @property
     def is_running(self) -> bool:
         return self.running_since is not None
 
