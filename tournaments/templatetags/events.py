@@ -93,7 +93,8 @@ def round_tag(round_: Round) -> SafeString:
 def round_name(context: Context, round_: Round) -> str:
     """`Round 3`, and with its stage where the event has several; the page has `stages`."""
     if len(context["stages"]) > 1:
-        return f"{round_.stage.name}, {gettext('round %(n)s') % {'n': round_.number}}"
+        number = gettext("round %(n)s") % {"n": round_.number}
+        return f"{round_.stage.name}, {number}"
     return gettext("Round %(n)s") % {"n": round_.number}
 
 
