@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 from django import forms
 from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.messages import constants
+from django.contrib.messages.storage.base import Message
 from django.core.paginator import Paginator
 from django.http import HttpRequest
 from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
 from lxml import html
 
 from clubsite import numbers, parts
@@ -207,6 +210,16 @@ def test_a_member_signs_out_by_post() -> None:
     shown = page(user=User(username="kasia", is_staff=True))
     assert shown.xpath("string(//div[@class='account']/form/@method)") == "post"
     assert shown.xpath("string(//div[@class='account']/form/@action)") == "/admin/logout/"
+
+
+def test_a_link_in_a_message_stays_a_link_and_a_name_is_never_markup() -> None:
+    told = [
+        Message(constants.SUCCESS, format_html('<a href="/1/">{}</a> was changed.', "A & <b>")),
+        Message(constants.WARNING, "<b>B</b> was not."),
+    ]
+    shown = page(messages=told)
+    assert [link.text for link in shown.xpath("//*[@role='status']//p/a")] == ["A & <b>"]
+    assert shown.xpath("string(//*[@class='msg warn']/p)") == "<b>B</b> was not."
 
 
 def test_levels_of_messages_become_kinds_of_the_look() -> None:
