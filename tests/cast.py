@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from ratings import rulesets
+from ratings import rulesets, scoring
 from ratings.gamesheet import SeatSheet, Sheet
 from ratings.models import Club, Membership, Player, RuleSet, Season
 from ratings.services.players import search_text_for
@@ -85,9 +85,11 @@ def make_sheet(
     at: datetime.datetime = THURSDAY,
     east: dict[str, Any] | None = None,
     **facts: Any,
-) -> Sheet:
+) -> Sheet[int]:
     """A sheet of four players in order East to North; `east` adds facts to the first seat."""
-    seats = [SeatSheet(player.pk, p) for player, p in zip(players, points, strict=True)]
+    seats = [SeatSheet(player.pk, scoring.Seat(p)) for player, p in zip(players, points, strict=True)]
     if east:
-        seats[0] = SeatSheet(players[0].pk, points[0], **east)
+        played_by = east.get("played_by")
+        of_game = {name: value for name, value in east.items() if name != "played_by"}
+        seats[0] = SeatSheet(players[0].pk, scoring.Seat(points[0], **of_game), played_by)
     return Sheet(played_at=at, played_on=at.date(), seats=tuple(seats), **facts)

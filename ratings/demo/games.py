@@ -49,10 +49,10 @@ class Ground:
     regulars: Sequence[Regular]
 
 
-def sheets(die: Random, ground: Ground, today: datetime.date, games: int) -> list[Sheet]:
+def sheets(die: Random, ground: Ground, today: datetime.date, games: int) -> list[Sheet[int]]:
     """The season's games in order, incidents included."""
     days = evenings.evenings(ground.plan, ground.when, today)
-    made: list[Sheet] = []
+    made: list[Sheet[int]] = []
     most_tables = len(ground.regulars) // 6
     for evening in evenings.slots(die, days, games, ground.club.starts, most_tables):
         made += _evening(die, ground, evening)
@@ -62,7 +62,7 @@ def sheets(die: Random, ground: Ground, today: datetime.date, games: int) -> lis
     return made
 
 
-def _evening(die: Random, ground: Ground, slots: Sequence[evenings.Slot]) -> Iterator[Sheet]:
+def _evening(die: Random, ground: Ground, slots: Sequence[evenings.Slot]) -> Iterator[Sheet[int]]:
     """Whoever came plays every round, at tables drawn anew."""
     rounds = [list(tables) for _round, tables in groupby(slots, key=lambda slot: slot.turn)]
     largest = max(max(slot.table for slot in tables) for tables in rounds)
@@ -78,7 +78,7 @@ def _come(die: Random, regulars: Sequence[Regular], count: int) -> list[Regular]
     return sorted(regulars, key=lambda regular: die.random() ** (1 / regular.attendance), reverse=True)[:count]
 
 
-def _game(die: Random, ground: Ground, slot: evenings.Slot, four: Sequence[Regular]) -> Sheet:
+def _game(die: Random, ground: Ground, slot: evenings.Slot, four: Sequence[Regular]) -> Sheet[int]:
     variation: Mapping[str, Any] = die.choice(ground.plan.variations) if ground.plan.variations else {}
     rules = rulesets.vary(ground.rules, ground.ranges, variation)
     game = play(die, rules, [regular.strength for regular in four])
@@ -88,7 +88,7 @@ def _game(die: Random, ground: Ground, slot: evenings.Slot, four: Sequence[Regul
         played_on=slot.starts.date(),
         table=slot.table,
         seats=tuple(
-            SeatSheet(regular.pk, points, chombo)
+            SeatSheet(regular.pk, scoring.Seat(points, chombo))
             for regular, points, chombo in zip(four, game.points, game.chombo, strict=True)
         ),
         sticks_left=game.sticks,
@@ -116,7 +116,7 @@ def _incidents(die: Random, plan: SeasonPlan, games: int) -> list[tuple[int, tup
     return list(zip(numbers, wanted, strict=False))
 
 
-def _with_incident(die: Random, ground: Ground, sheet: Sheet, kind: str, amount: int) -> Sheet:
+def _with_incident(die: Random, ground: Ground, sheet: Sheet[int], kind: str, amount: int) -> Sheet[int]:
     seat = die.randrange(4)
     if kind == "tie":
         return _tied(sheet, amount % 3)
@@ -126,34 +126,34 @@ def _with_incident(die: Random, ground: Ground, sheet: Sheet, kind: str, amount:
         return _reseat(sheet, seat, late_minutes=die.randint(1, ground.rules.late_max_minutes or 10))
     if kind == "absent":
         late = 25 if ground.rules.late_max_minutes else 0
-        absent: dict[str, Any] = {"late_minutes": late, "played_by": _stranger(die, ground, sheet)}
-        return _reseat(sheet, seat, chombo=0, substitute=scoring.FROM_START, **absent)
+        stranger = _stranger(die, ground, sheet)
+        return _reseat(sheet, seat, stranger, chombo=0, late_minutes=late, substitute=scoring.FROM_START)
     if kind == "left_early":
-        left = _reseat(sheet, seat, substitute=scoring.MID_GAME, played_by=_stranger(die, ground, sheet))
+        left = _reseat(sheet, seat, _stranger(die, ground, sheet), substitute=scoring.MID_GAME)
         return replace(left, comment="Taken ill in the South round.")
     if kind == "wrong_sum":
-        return replace(_reseat(sheet, seat, points=sheet.seats[seat].points - 1000), override=WRONG_SUM)
+        return replace(_reseat(sheet, seat, points=sheet.seats[seat].played.points - 1000), override=WRONG_SUM)
     return replace(sheet, winds_unknown=True)
 
 
-def _stranger(die: Random, ground: Ground, sheet: Sheet) -> int:
+def _stranger(die: Random, ground: Ground, sheet: Sheet[int]) -> int:
     """Somebody of the club who is not at this table."""
     at_table = {seat.player for seat in sheet.seats}
     return die.choice([regular.pk for regular in ground.regulars if regular.pk not in at_table])
 
 
-def _reseat(sheet: Sheet, index: int, **facts: Any) -> Sheet:
+def _reseat(sheet: Sheet[int], index: int, played_by: int | None = None, **facts: Any) -> Sheet[int]:
     seats = list(sheet.seats)
-    seats[index] = replace(seats[index], **facts)
+    seats[index] = replace(seats[index].changed(**facts), played_by=played_by)
     return replace(sheet, seats=tuple(seats))
 
 
-def _tied(sheet: Sheet, rank: int) -> Sheet:
+def _tied(sheet: Sheet[int], rank: int) -> Sheet[int]:
     """Makes two neighbours in the ranking equal; an odd hundred goes to the last, or to the first."""
-    order = sorted(range(4), key=lambda i: -sheet.seats[i].points)
+    order = sorted(range(4), key=lambda i: -sheet.seats[i].played.points)
     upper, lower = order[rank], order[rank + 1]
-    hundreds = (sheet.seats[upper].points + sheet.seats[lower].points) // 100
+    hundreds = (sheet.seats[upper].played.points + sheet.seats[lower].played.points) // 100
     rest = order[3] if rank < 2 else order[0]
     tied = _reseat(sheet, upper, points=hundreds // 2 * 100)
     tied = _reseat(tied, lower, points=hundreds // 2 * 100)
-    return _reseat(tied, rest, points=tied.seats[rest].points + hundreds % 2 * 100)
+    return _reseat(tied, rest, points=tied.seats[rest].played.points + hundreds % 2 * 100)

@@ -139,7 +139,11 @@ def _season(club: Club, plan: SeasonPlan, when: evenings.Span, rule_set: RuleSet
 
 
 def _play(
-    season: Season, plan: SeasonPlan, sheets: list[Sheet], staff: Mapping[Membership.Role, User], progress: Progress
+    season: Season,
+    plan: SeasonPlan,
+    sheets: list[Sheet[int]],
+    staff: Mapping[Membership.Role, User],
+    progress: Progress,
 ) -> None:
     """Records the games in order; the last of a season with a draft is left unfinished."""
     scorer, referee = staff[Membership.Role.SCORER], staff[Membership.Role.REFEREE]
@@ -152,9 +156,9 @@ def _play(
         progress(what, done, len(sheets))
 
 
-def _unfinished(sheet: Sheet) -> Sheet:
+def _unfinished(sheet: Sheet[int]) -> Sheet[int]:
     """The last player has not counted yet."""
-    return replace(sheet, seats=(*sheet.seats[:3], replace(sheet.seats[3], points=0, chombo=0)))
+    return replace(sheet, seats=(*sheet.seats[:3], sheet.seats[3].changed(points=0, chombo=0)))
 
 
 def _mend(die: Random, season: Season, plan: SeasonPlan, staff: Mapping[Membership.Role, User]) -> None:
@@ -171,9 +175,14 @@ def _mend(die: Random, season: Season, plan: SeasonPlan, staff: Mapping[Membersh
         void_hanchan(hanchan, version=hanchan.version, by=referee, reason="Entered from two phones; this is the copy.")
 
 
-def _swapped(sheet: Sheet) -> Sheet:
+def _swapped(sheet: Sheet[int]) -> Sheet[int]:
     east, south, west, north = sheet.seats
-    mended = (east, replace(south, points=west.points), replace(west, points=south.points), north)
+    mended = (
+        east,
+        south.changed(points=west.played.points),
+        west.changed(points=south.played.points),
+        north,
+    )
     return replace(sheet, seats=mended)
 
 

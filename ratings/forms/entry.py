@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 import uuid
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -151,23 +151,23 @@ class SeatForm(forms.Form):
             self.add_error(field, forms.ValidationError(message, code="ambiguous", params={"name": name}))
         return None
 
-    def seat_sheet(self) -> SeatSheet | None:
-        """The row as part of a sheet; None while it cannot be one."""
-        data = self.cleaned_data
+    def played(self) -> scoring.Seat | None:
+        """What happened on this seat; None until its points can be read."""
+        data = getattr(self, "cleaned_data", {})
+        if data.get("points") is None:
+            return None
+        facts = {name: data.get(name) or default for name, default in scoring.Seat._field_defaults.items()}
+        return scoring.Seat(data["points"], **facts)
+
+    def seat_sheet(self) -> SeatSheet[int] | None:
+        """The row as part of a sheet; None until it has a player and points."""
+        played, data = self.played(), self.cleaned_data
         person = data.get("person")
         player = person.pk if person else NEW_GUEST - self.wind if data.get("guest") else None
-        if player is None or data.get("points") is None:
+        if player is None or played is None:
             return None
         played_by = data.get("substitute_player")
-        return SeatSheet(
-            player=player,
-            points=data["points"],
-            chombo=data.get("chombo") or 0,
-            late_minutes=data.get("late_minutes") or 0,
-            penalty=data.get("penalty") or 0,
-            substitute=data.get("substitute") or scoring.NONE,
-            played_by=played_by.pk if played_by else None,
-        )
+        return SeatSheet(player, played, played_by.pk if played_by else None)
 
 
 class SheetForm(forms.Form):
@@ -222,7 +222,7 @@ class Typed:
         """Names to become guests, by the number that stands for them in the sheet."""
         return {NEW_GUEST - seat.wind: seat.cleaned_data["guest"] for seat in self.seats if _guest(seat)}
 
-    def sheet(self) -> Sheet | None:
+    def sheet(self) -> Sheet[int] | None:
         """The sheet, once date and all four seats can be read."""
         rows = [seat.seat_sheet() for seat in self.seats if hasattr(seat, "cleaned_data")]
         day = self.frame.cleaned_data.get("date") if self.frame.is_bound else None
@@ -263,10 +263,9 @@ def _guest(seat: SeatForm) -> str:
     return str(seat.cleaned_data.get("guest", "")) if hasattr(seat, "cleaned_data") else ""
 
 
-def with_guests(sheet: Sheet, made: dict[int, Player]) -> Sheet:
+def with_guests(sheet: Sheet[int], made: dict[int, Player]) -> Sheet[int]:
     """The sheet with the guests' own numbers in place of those that stood for them."""
-    seats = tuple(replace(seat, player=made[seat.player].pk) if seat.player in made else seat for seat in sheet.seats)
-    return replace(sheet, seats=seats)
+    return sheet.map(lambda person: made[person].pk if person in made else person)
 
 
 def bind(

@@ -58,7 +58,7 @@ class SheetPreview:
     draft: bool = field(default=False)
 
     @cached_property
-    def sheet(self) -> Sheet | None:
+    def sheet(self) -> Sheet[int] | None:
         return self.typed.sheet()
 
     @cached_property

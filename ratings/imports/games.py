@@ -15,8 +15,10 @@ from typing import Any, TypeVar
 
 from clubsite.export import neutral
 from ratings import scoring
+from ratings.gamesheet import SeatSheet, Sheet
 from ratings.imports import values
-from ratings.imports.books import Row, Sheet
+from ratings.imports.books import Row
+from ratings.imports.books import Sheet as FileSheet
 from ratings.imports.layouts import LONG, WIND_KEYS, Layout
 from ratings.imports.places import Findings, Place
 from ratings.names import folded, objection_to_name
@@ -29,31 +31,17 @@ FINAL = "final"
 LONGEST_NAME = 120
 
 
-@dataclass(frozen=True, slots=True)
-class FileSeat:
-    who: str  # the person's key in the file: the name itself, or #12 in our own workbook
-    points: int
-    chombo: int = 0
-    late_minutes: int = 0
-    penalty: int = 0
-    substitute: str = scoring.NONE
-    played_by: str | None = None
+Moment = Callable[[datetime.date, datetime.time | None], datetime.datetime]  # a day of the file, and its time if any
 
 
 @dataclass(frozen=True, slots=True)
 class FileGame:
+    """A game of the file. Its people are keys of `Reading.names`: the name itself, or #12 in our own workbook."""
+
     place: Place
-    day: datetime.date
-    seats: tuple[FileSeat, ...]
-    at: datetime.time | None = None
-    moment: datetime.datetime | None = None  # UTC, where the file knows the moment itself
+    sheet: Sheet[str]
+    time: str = ""  # as the file gives it: a game without one is not the same as a game at noon
     number: str = ""  # what the file calls the game
-    table: int | None = None
-    sticks: int = 0
-    override: str = ""
-    winds_unknown: bool = False
-    comment: str = ""
-    variation: Mapping[str, Any] = field(default_factory=dict)
     state: str = FINAL
     rules: str = ""  # slug/version, in our own workbook
 
@@ -69,17 +57,21 @@ class Reading:
 
 
 def digest(game: FileGame, names: Mapping[str, str]) -> str:
-    """What makes a game the same when the file comes again: everything it says, not where in the file it says so."""
+    """What makes a game the same when the file comes again: everything it says, not where in the file it says so.
+
+    Digests are stored, so the facts and their order stay as they are.
+    """
+    sheet = game.sheet
     facts = [
-        game.day.isoformat(),
-        (game.moment or game.at or "") and str(game.moment or game.at),
+        sheet.played_on.isoformat(),
+        game.time,
         game.number,
-        game.table,
-        game.sticks,
+        sheet.table,
+        sheet.sticks_left,
         game.state,
-        game.comment,
-        dict(game.variation),
-        [[folded(names[s.who]), s.points, s.chombo, s.late_minutes, s.penalty, s.substitute] for s in game.seats],
+        sheet.comment,
+        dict(sheet.variation),
+        [[folded(names[seat.player]), *seat.played] for seat in sheet.seats],
     ]
     return hashlib.sha256(json.dumps(facts, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
 
@@ -92,7 +84,7 @@ def unmarked(text: str) -> str:
 class Line:
     """One row being read: each cell asked for becomes a value, or a finding and its fallback."""
 
-    def __init__(self, sheet: Sheet, row: Row, columns: Mapping[str, int], findings: Findings) -> None:
+    def __init__(self, sheet: FileSheet, row: Row, columns: Mapping[str, int], findings: Findings) -> None:
         self.sheet, self.row, self.columns, self.findings = sheet, row, columns, findings
         self.sound = True
 
@@ -161,17 +153,17 @@ class Line:
         return number
 
 
-def read_games(sheet: Sheet, layout: Layout, day: datetime.date | None = None) -> Reading:
+def read_games(sheet: FileSheet, layout: Layout, moment: Moment, day: datetime.date | None = None) -> Reading:
     """All games of a sheet; `day` is the date of those that have none."""
     reading = Reading()
     tell_oddities(sheet, layout, reading.findings)
     lines = (Line(sheet, row, layout.columns, reading.findings) for row in sheet.rows() if row.number > layout.head_row)
-    reader = _Long(layout, reading, day) if layout.form == LONG else _Wide(layout, reading, day)
+    reader = (_Long if layout.form == LONG else _Wide)(layout, reading, moment, day)
     reader.read(lines)
     return reading
 
 
-def tell_oddities(sheet: Sheet, layout: Layout, findings: Findings) -> None:
+def tell_oddities(sheet: FileSheet, layout: Layout, findings: Findings) -> None:
     """Merged cells below the headings hide what belongs to which game; hidden ones are read like all others."""
     used = set(layout.columns.values())
     for place in sheet.oddities.merged:
@@ -191,8 +183,8 @@ def tell_oddities(sheet: Sheet, layout: Layout, findings: Findings) -> None:
 
 
 class _Reader:
-    def __init__(self, layout: Layout, reading: Reading, day: datetime.date | None) -> None:
-        self.layout, self.reading, self.day = layout, reading, day
+    def __init__(self, layout: Layout, reading: Reading, moment: Moment, day: datetime.date | None) -> None:
+        self.layout, self.reading, self.moment, self.day = layout, reading, moment, day
 
     def read(self, lines: Iterator[Line]) -> None:
         raise NotImplementedError
@@ -223,31 +215,26 @@ class _Reader:
             return value.time()
         return None
 
-    def seat(self, line: Line, before: str = "") -> FileSeat:
+    def seat(self, line: Line, before: str = "") -> SeatSheet[str]:
         unit = self.layout.unit
-        return FileSeat(
-            self.who(line, f"{before}player"),
+        player = self.who(line, f"{before}player")
+        played = scoring.Seat(
             line.points(f"{before}points", unit),
             chombo=line.count(f"{before}chombo"),
             penalty=abs(line.points(f"{before}penalty", unit, needed=False)),
         )
+        return SeatSheet(player, played)
 
-    def game(self, line: Line, seats: tuple[FileSeat, ...], number: str, **more: Any) -> FileGame:
+    def add(self, line: Line, seats: tuple[SeatSheet[str], ...], number: str, *, winds_unknown: bool = False) -> None:
+        """Keeps the game of which `line` is the first row, if everything on it could be read."""
         table = line.get("table", values.read_count, None)
         if table is not None and not 0 <= table <= scoring.LARGEST:
             line.refuse("table", Problem(_("%(value)s is no table."), {"value": table}, code="no_table"))
-        return FileGame(
-            place=line.place(),
-            day=self.day_of(line),
-            at=self.time_of(line),
-            seats=seats,
-            number=number,
-            table=table,
-            sticks=line.count("sticks"),
-            override=line.text("override"),
-            comment=line.text("comment", 500),
-            **more,
-        )
+        day, at = self.day_of(line), self.time_of(line)
+        sticks, override, comment = line.count("sticks"), line.text("override"), line.text("comment", 500)
+        if line.sound:
+            sheet = Sheet(self.moment(day, at), day, seats, sticks, table, override, winds_unknown, comment)
+            self.reading.games.append(FileGame(line.place(), sheet, str(at or ""), number))
 
 
 class _Wide(_Reader):
@@ -260,9 +247,7 @@ class _Wide(_Reader):
             if not any(index < len(cells) and cells[index] is not None for index in seats_in):
                 continue  # a heading of a day, a sum, a remark: no game
             seats = tuple(self.seat(line, f"{wind}_") for wind in WIND_KEYS)
-            game = self.game(line, seats, line.text("game", 60))
-            if line.sound:
-                self.reading.games.append(game)
+            self.add(line, seats, line.text("game", 60))
 
 
 class _Long(_Reader):
@@ -290,14 +275,9 @@ class _Long(_Reader):
         sound = all(line.sound for line in lines)
         if sound and len(set(winds)) != 4:
             first.refuse("wind", Problem(_("Two players of this table have the same wind."), code="wind_twice"))
-        game = self.game(
-            first,
-            tuple(seat for _wind, seat in sorted(seated, key=lambda pair: pair[0])),
-            number,
-            winds_unknown=not known,
-        )
-        if sound and first.sound:
-            self.reading.games.append(game)
+        first.sound = first.sound and sound
+        seats = tuple(seat for _wind, seat in sorted(seated, key=lambda pair: pair[0]))
+        self.add(first, seats, number, winds_unknown=not known)
 
     def _wind(self, line: Line) -> int:
         if line.raw("wind") is None:

@@ -14,9 +14,11 @@ from decimal import Decimal
 from typing import Any
 
 from ratings import scoring
+from ratings.gamesheet import SeatSheet
+from ratings.gamesheet import Sheet as GameSheet
 from ratings.imports import values
 from ratings.imports.books import Book, Sheet
-from ratings.imports.games import FileGame, FileSeat, Line, Reading, unmarked
+from ratings.imports.games import FileGame, Line, Reading, unmarked
 from ratings.imports.limits import refuse
 from ratings.imports.places import Findings, Place
 from ratings.names import objection_to_name
@@ -189,37 +191,34 @@ def _game(line: Line, reading: OwnReading) -> None:
     if not isinstance(moment, datetime.datetime):
         line.refuse("moment", Problem(_("The moment of the game is missing."), code="no_date"))
         return
-    game = FileGame(
-        place=line.place(),
-        day=line.get("date", values.read_date, moment.date()),
-        moment=moment.replace(tzinfo=datetime.UTC, microsecond=0),
+    at = moment.replace(tzinfo=datetime.UTC, microsecond=0)
+    sheet = GameSheet(
+        played_at=at,
+        played_on=line.get("date", values.read_date, moment.date()),
         seats=seats,
         table=line.get("table", values.read_count, None),
-        sticks=line.count("sticks"),
+        sticks_left=line.count("sticks"),
         override=_exact(line, "override"),
         variation=line.get("variation", _json_object, {}),
         winds_unknown=_exact(line, "winds_unknown") == "yes",
         comment=_exact(line, "comment"),
-        state=state,
-        rules=_exact(line, "rules"),
     )
     if line.sound:
-        reading.games.append(game)
+        reading.games.append(FileGame(line.place(), sheet, str(at), state=state, rules=_exact(line, "rules")))
 
 
-def _seat(line: Line, reading: OwnReading, before: str) -> FileSeat:
+def _seat(line: Line, reading: OwnReading, before: str) -> SeatSheet[str]:
     who = _who(line, reading, f"{before}no", f"{before}player")
     if who is None and line.sound:
         line.refuse(f"{before}player", Problem(_("The player's name is missing."), code="no_name"))
-    return FileSeat(
-        who or "",
+    played = scoring.Seat(
         line.points(f"{before}points", values.POINTS),
         chombo=line.count(f"{before}chombo"),
         late_minutes=line.count(f"{before}late"),
         penalty=line.count(f"{before}penalty"),
         substitute=_exact(line, f"{before}substitute") or scoring.NONE,
-        played_by=_who(line, reading, f"{before}played_by_no", f"{before}played_by"),
     )
+    return SeatSheet(who or "", played, _who(line, reading, f"{before}played_by_no", f"{before}played_by"))
 
 
 def _json_object(value: Any) -> dict[str, Any]:

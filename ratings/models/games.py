@@ -162,7 +162,7 @@ class Seat(models.Model):
         return f"{self.get_wind_display()}: {self.player}"
 
     def as_played(self) -> scoring.Seat:
-        return scoring.Seat(self.points, self.chombo, self.late_minutes, self.penalty, self.substitute)
+        return scoring.Seat._make(getattr(self, name) for name in scoring.Seat._fields)
 
     @property
     def is_substituted(self) -> bool:

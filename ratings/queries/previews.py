@@ -113,7 +113,7 @@ class Move:
 
 
 def moves(
-    season: Season, sheet: Sheet | None, results: Sequence[scoring.SeatResult], hanchan: Hanchan | None = None
+    season: Season, sheet: Sheet[int] | None, results: Sequence[scoring.SeatResult], hanchan: Hanchan | None = None
 ) -> list[Move]:
     """Everybody's move when `hanchan` (none: a new game) becomes `sheet` (none: it is void)."""
     before = standing_rows(season)
@@ -131,7 +131,7 @@ def moves(
 
 def moves_of_many(
     season: Season,
-    games: Sequence[tuple[Sheet, Sequence[scoring.SeatResult]]],
+    games: Sequence[tuple[Sheet[int], Sequence[scoring.SeatResult]]],
     given: Sequence[tuple[int, str, int]] = (),
 ) -> list[Move]:
     """Everybody's move when all these new games are recorded, in their order, and these adjustments given (player,
@@ -148,7 +148,7 @@ def moves_of_many(
 
 
 def _refold_many(
-    season: Season, games: Sequence[tuple[Sheet, Sequence[scoring.SeatResult]]], after: dict[int, Row]
+    season: Season, games: Sequence[tuple[Sheet[int], Sequence[scoring.SeatResult]]], after: dict[int, Row]
 ) -> None:
     mine = [
         (Moment(sheet.played_at, _AFTER_ALL + index), row)
@@ -192,16 +192,16 @@ def _recount(
             after[player] = Row(player, **mine, rating=rating)
 
 
-def _count_in(sheet: Sheet, results: Sequence[scoring.SeatResult], after: dict[int, Row]) -> None:
+def _count_in(sheet: Sheet[int], results: Sequence[scoring.SeatResult], after: dict[int, Row]) -> None:
     places = [result.place for result in results]
     for seat, result in zip(sheet.seats, results, strict=True):
         row = after.setdefault(seat.player, Row(seat.player))
-        row.add(seat, result.place, 2 * result.place + places.count(result.place) - 1, result.total)
+        row.add(seat.played, result.place, 2 * result.place + places.count(result.place) - 1, result.total)
 
 
 def _refold(
     season: Season,
-    sheet: Sheet | None,
+    sheet: Sheet[int] | None,
     results: Sequence[scoring.SeatResult],
     hanchan: Hanchan | None,
     after: dict[int, Row],
@@ -229,10 +229,12 @@ def _refold(
 _AFTER_ALL = 2**62  # a new game gets a higher id than all others
 
 
-def _as_rows(sheet: Sheet, results: Sequence[scoring.SeatResult], hanchan_id: int) -> list[SeatRow]:
+def _as_rows(sheet: Sheet[int], results: Sequence[scoring.SeatResult], hanchan_id: int) -> list[SeatRow]:
     places = [result.place for result in results]
     return [
-        SeatRow(0, hanchan_id, seat.player, 2 * result.place + places.count(result.place) - 1, seat.substitute, None)
+        SeatRow(
+            0, hanchan_id, seat.player, 2 * result.place + places.count(result.place) - 1, seat.played.substitute, None
+        )
         for seat, result in zip(sheet.seats, results, strict=True)
     ]
 

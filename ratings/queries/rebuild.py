@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from django.db.models import F, Q
 
 from ratings.models import Hanchan, Player, Season, Seat
-from ratings.queries.replay import Derived, Played
+from ratings.queries.replay import Played
+from ratings.queries.seats import Derived
 
 FINAL = Hanchan.Status.FINAL
 COPIES = ("season_id", "played_at", "played_on", "counts")

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ratings import formulas, gamesheet, rulesets, scoring
 from ratings.formulas import Rated, RatedGame
-from ratings.models import Hanchan, RuleSet, Season, Seat
+from ratings.models import Hanchan, RuleSet, Season
 from ratings.problems import Problem, Refused
 from ratings.queries.ratings import formula_of
+from ratings.queries.seats import Derived, StoredSeat, stored_seats
 
 AT_ONCE = 1000  # games read at a time
 Report = Callable[[int, int], None]  # how many games of how many are done
@@ -30,40 +29,6 @@ class Game(NamedTuple):
     status: str
 
 
-class Stored(NamedTuple):
-    """A seat as it stands in the database."""
-
-    pk: int
-    hanchan_id: int
-    player_id: int
-    points: int
-    chombo: int
-    late_minutes: int
-    penalty: int
-    substitute: str
-    place: int | None
-    place_twice: int | None
-    result: int | None
-    rating_after: int | None
-
-    @property
-    def as_played(self) -> scoring.Seat:
-        return scoring.Seat._make(self[3:8])  # by place: a season has these by the hundred thousand
-
-    @property
-    def derived(self) -> tuple[int | None, ...]:
-        return self[8:]
-
-
-class Derived(NamedTuple):
-    """What a seat must be."""
-
-    place: int | None
-    place_twice: int | None
-    result: int | None
-    rating_after: int | None
-
-
 NOTHING = Derived(None, None, None, None)
 
 
@@ -71,7 +36,7 @@ class Played(NamedTuple):
     """A game with its seats East to North, as they are and as they must be."""
 
     game: Game
-    seats: Sequence[Stored]
+    seats: Sequence[StoredSeat]
     derived: Sequence[Derived]
     shift: int = 0  # added to every seat's points, where the start is another
     problems: Sequence[Problem] = ()  # of a game that cannot follow other rules; it stays as it is
@@ -123,7 +88,7 @@ def replayed(
     order = list(games.order_by("played_at", "pk").values_list("pk", flat=True))
     for start in range(0, len(order), AT_ONCE):
         piece = order[start : start + AT_ONCE]
-        found, seats = _games(piece), _seats(piece)
+        found, seats = _games(piece), stored_seats(piece)
         for pk in piece:
             game = found[pk]
             yield fold(_play(game, seats[pk], variations.get(pk, {}), own[game.rule_set_id], onto))
@@ -136,13 +101,8 @@ def _games(piece: Sequence[int]) -> dict[int, Game]:
     return {row[0]: Game._make(row) for row in rows}
 
 
-def _seats(piece: Sequence[int]) -> dict[int, list[Stored]]:
-    rows = Seat.objects.filter(hanchan__in=piece).order_by("hanchan_id", "wind").values_list(*Stored._fields)
-    return {pk: list(four) for pk, four in groupby(map(Stored._make, rows), key=itemgetter(1))}
-
-
 def _play(
-    game: Game, seats: Sequence[Stored], variation: Mapping[str, Any], own: Rulebook, onto: Rulebook | None
+    game: Game, seats: Sequence[StoredSeat], variation: Mapping[str, Any], own: Rulebook, onto: Rulebook | None
 ) -> Played:
     now = own.of(variation)
     if onto is None:
@@ -158,23 +118,24 @@ def _play(
     return Played(game, seats, _score(game, seats, rules, shift), shift)
 
 
-def _problems(game: Game, seats: Sequence[Stored], rules: rulesets.Rules) -> list[Problem]:
+def _problems(game: Game, seats: Sequence[StoredSeat], rules: rulesets.Rules) -> list[Problem]:
     """What other rules refuse of a game they did not see entered. Its sum and its people are as right as before."""
     found = []
-    if any(seat.late_minutes for seat in seats):
+    if any(seat.played.late_minutes for seat in seats):
         found += scoring.check(_table(game, seats, 0)._replace(override="as it was"), rules)
     if game.winds_unknown and rules.needs_winds:
         found.append(gamesheet.WINDS_NEEDED)
     return found
 
 
-def _table(game: Game, seats: Sequence[Stored], shift: int) -> scoring.Table:
+def _table(game: Game, seats: Sequence[StoredSeat], shift: int) -> scoring.Table:
+    played = [seat.played for seat in seats]
     if shift:
-        seats = [seat._replace(points=seat.points + shift) for seat in seats]
-    return scoring.Table(tuple([seat.as_played for seat in seats]), game.sticks_left)
+        played = [seat._replace(points=seat.points + shift) for seat in played]
+    return scoring.Table(tuple(played), game.sticks_left)
 
 
-def _score(game: Game, seats: Sequence[Stored], rules: rulesets.Rules, shift: int = 0) -> list[Derived]:
+def _score(game: Game, seats: Sequence[StoredSeat], rules: rulesets.Rules, shift: int = 0) -> list[Derived]:
     """The four seats, without a rating yet; a draft has no results."""
     if game.status == Hanchan.Status.DRAFT:
         return [NOTHING] * len(seats)
@@ -205,6 +166,6 @@ def _folder(season: Season, state: dict[int, Rated]) -> Callable[[Played], Playe
 def _rated(played: Played) -> RatedGame[int]:
     east, south, west, north = played.seats
     a, b, c, d = (seat.place_twice or 0 for seat in played.derived)
-    substituted = any(seat.substitute != scoring.NONE for seat in played.seats)
+    substituted = any(seat.played.substitute != scoring.NONE for seat in played.seats)
     people = (east.player_id, south.player_id, west.player_id, north.player_id)
     return RatedGame(played.game.pk, people, (a, b, c, d), substituted)

@@ -83,7 +83,7 @@ def _count_in(played: Played, after: dict[int, Row]) -> None:
         row = after.get(seat.player_id)
         if row is None:
             row = after[seat.player_id] = Row(seat.player_id)
-        row.add(seat, derived.place or 0, derived.place_twice or 0, derived.result or 0)
+        row.add(seat.played, derived.place or 0, derived.place_twice or 0, derived.result or 0)
 
 
 def _add_adjustments(season: Season, after: dict[int, Row]) -> None:

@@ -7,14 +7,13 @@ asks the season's revision whether it still fits.
 from __future__ import annotations
 
 import datetime
-from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from ratings import scoring
 from ratings.models import Adjustment, Affiliation, Hanchan, Player, RuleSet, Season, Seat
+from ratings.queries.seats import StoredSeat, stored_seats
 
 AT_ONCE = 1000  # games read at a time
 
@@ -33,24 +32,6 @@ class StoredGame(NamedTuple):
     comment: str
 
 
-class StoredSeat(NamedTuple):
-    hanchan_id: int
-    player_id: int
-    played_by_id: int | None
-    points: int
-    chombo: int
-    late_minutes: int
-    penalty: int
-    substitute: str
-    place: int | None
-    result: int | None
-    rating_after: int | None
-
-    @property
-    def as_played(self) -> scoring.Seat:
-        return scoring.Seat._make(self[3:8])
-
-
 def hanchans_of(season: Season, *, uncounted: bool) -> QuerySet[Hanchan]:
     """Final games, and with `uncounted` drafts and void ones too."""
     found = Hanchan.objects.filter(season=season)
@@ -62,10 +43,7 @@ def games_in_order(season: Season, *, uncounted: bool) -> Iterator[tuple[StoredG
     games = hanchans_of(season, uncounted=uncounted).order_by("played_at", "pk").values_list(*StoredGame._fields)
     piece = [StoredGame._make(row) for row in games[:AT_ONCE]]
     while piece:
-        seats: dict[int, list[StoredSeat]] = defaultdict(list)
-        wanted = Seat.objects.filter(hanchan__in=[game.pk for game in piece]).order_by("hanchan_id", "wind")
-        for row in wanted.values_list(*StoredSeat._fields):
-            seats[row[0]].append(StoredSeat._make(row))
+        seats = stored_seats([game.pk for game in piece])
         for game in piece:
             yield game, seats[game.pk]
         last = piece[-1]

@@ -20,7 +20,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from ratings import gamesheet, rights, rulesets, scoring
-from ratings.gamesheet import Sheet
+from ratings.gamesheet import GAME_FACTS, SeatSheet, Sheet
 from ratings.models import Hanchan, HanchanEvent, RuleSet, Season, Seat
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.ratings import Moment
@@ -63,30 +63,10 @@ class SubmittedBefore(Exception):
 # --- reading and checking ---------------------------------------------------------------------------------
 
 
-def sheet_of(hanchan: Hanchan) -> Sheet:
-    """The sheet as it stands now."""
-    return Sheet(
-        played_at=hanchan.played_at,
-        played_on=hanchan.played_on,
-        seats=tuple(
-            gamesheet.SeatSheet(
-                seat.player_id,
-                seat.points,
-                seat.chombo,
-                seat.late_minutes,
-                seat.penalty,
-                seat.substitute,
-                seat.played_by_id,
-            )
-            for seat in hanchan.seats.all()
-        ),
-        sticks_left=hanchan.sticks_left,
-        table=hanchan.table,
-        override=hanchan.override,
-        winds_unknown=hanchan.winds_unknown,
-        comment=hanchan.comment,
-        variation=hanchan.variation,
-    )
+def sheet_of(hanchan: Hanchan) -> Sheet[int]:
+    """The sheet of a stored game as it is now."""
+    seats = [SeatSheet(seat.player_id, seat.as_played(), seat.played_by_id) for seat in hanchan.seats.all()]
+    return Sheet(seats=tuple(seats), **{name: getattr(hanchan, name) for name in GAME_FACTS})
 
 
 def rules_for(season: Season, rule_set: RuleSet, variation: Mapping[str, Any]) -> rulesets.Rules:
@@ -101,7 +81,7 @@ def rules_for(season: Season, rule_set: RuleSet, variation: Mapping[str, Any]) -
 
 
 def check_sheet(
-    season: Season, rule_set: RuleSet, sheet: Sheet, *, by: User | None = None, draft: bool = False
+    season: Season, rule_set: RuleSet, sheet: Sheet[int], *, by: User | None = None, draft: bool = False
 ) -> list[Problem]:
     """Everything that keeps the sheet from being recorded in this season; forms and previews ask the same."""
     try:
@@ -120,7 +100,7 @@ def check_sheet(
     return found
 
 
-def _check_dates(season: Season, sheet: Sheet) -> list[Problem]:
+def _check_dates(season: Season, sheet: Sheet[int]) -> list[Problem]:
     if sheet.played_at > timezone.now() + CLOCKS_DIFFER:
         return [Problem(_("The game lies in the future. Check date and time."), code="future")]
     if season.covers(sheet.played_on):
@@ -133,7 +113,7 @@ def _check_dates(season: Season, sheet: Sheet) -> list[Problem]:
     return [Problem(message, params, code="outside_season")]
 
 
-def score_sheet(rules: rulesets.Rules, sheet: Sheet) -> tuple[scoring.SeatResult, ...]:
+def score_sheet(rules: rulesets.Rules, sheet: Sheet[int]) -> tuple[scoring.SeatResult, ...]:
     return scoring.score(sheet.as_table(), rules)
 
 
@@ -144,7 +124,7 @@ def score_sheet(rules: rulesets.Rules, sheet: Sheet) -> tuple[scoring.SeatResult
 class Ready:
     """A game checked and scored, with nothing left to do but to write it."""
 
-    sheet: Sheet
+    sheet: Sheet[int]
     rule_set: RuleSet
     status: Hanchan.Status
     results: Sequence[scoring.SeatResult | None]
@@ -152,7 +132,7 @@ class Ready:
 
 def make_ready(
     season: Season,
-    sheet: Sheet,
+    sheet: Sheet[int],
     *,
     rule_set: RuleSet | None = None,
     status: Hanchan.Status = Status.FINAL,
@@ -166,7 +146,7 @@ def make_ready(
 
 def record_hanchan(
     season: Season,
-    sheet: Sheet,
+    sheet: Sheet[int],
     *,
     by: User | None = None,
     draft: bool = False,
@@ -256,7 +236,7 @@ def _enter(
 
 @transaction.atomic
 def change_hanchan(
-    hanchan: Hanchan, sheet: Sheet, *, version: int, by: User | None = None, reason: str = "", draft: bool = False
+    hanchan: Hanchan, sheet: Sheet[int], *, version: int, by: User | None = None, reason: str = "", draft: bool = False
 ) -> Hanchan:
     """Corrects a final game or goes on with a draft; `version` is the one the editor saw."""
     season = lock(hanchan.season_id)
@@ -360,7 +340,7 @@ def _refuse(problems: list[Problem]) -> None:
         raise Refused(*problems)
 
 
-def _refuse_double(submit_key: uuid.UUID | None, sheet: Sheet) -> None:
+def _refuse_double(submit_key: uuid.UUID | None, sheet: Sheet[int]) -> None:
     """The season is locked, so the first of two posts to it has committed its game by now."""
     first = submit_key and Hanchan.objects.filter(submit_key=submit_key).first()
     if first:
@@ -368,28 +348,21 @@ def _refuse_double(submit_key: uuid.UUID | None, sheet: Sheet) -> None:
         raise SubmittedBefore(first, same=event is not None and event.sheet == sheet.write())
 
 
-def _facts(sheet: Sheet, draft: bool) -> dict[str, Any]:
-    return {
-        "variation": dict(sheet.variation),
-        "played_at": sheet.played_at,
-        "played_on": sheet.played_on,
-        "table": sheet.table,
-        "sticks_left": sheet.sticks_left,
-        "override": sheet.override,
-        "winds_unknown": sheet.winds_unknown,
-        "comment": sheet.comment,
-        "status": Status.DRAFT if draft else Status.FINAL,
-    }
+def _facts(sheet: Sheet[int], draft: bool) -> dict[str, Any]:
+    facts = {name: getattr(sheet, name) for name in GAME_FACTS}
+    return {**facts, "variation": dict(sheet.variation), "status": Status.DRAFT if draft else Status.FINAL}
 
 
-def _results(season: Season, rule_set: RuleSet, status: str, sheet: Sheet) -> tuple[scoring.SeatResult | None, ...]:
+def _results(
+    season: Season, rule_set: RuleSet, status: str, sheet: Sheet[int]
+) -> tuple[scoring.SeatResult | None, ...]:
     """What follows from the sheet; a draft has no results, a void game keeps its own."""
     if status == Status.DRAFT:
         return (None,) * 4
     return score_sheet(rules_for(season, rule_set, sheet.variation), sheet)
 
 
-def _seats(hanchan: Hanchan, sheet: Sheet, results: Sequence[scoring.SeatResult | None]) -> list[Seat]:
+def _seats(hanchan: Hanchan, sheet: Sheet[int], results: Sequence[scoring.SeatResult | None]) -> list[Seat]:
     """The four seats with what follows from them."""
     places = [result.place for result in results if result]
     return [
@@ -398,11 +371,7 @@ def _seats(hanchan: Hanchan, sheet: Sheet, results: Sequence[scoring.SeatResult 
             wind=wind,
             player_id=seat.player,
             played_by_id=seat.played_by,
-            points=seat.points,
-            chombo=seat.chombo,
-            late_minutes=seat.late_minutes,
-            penalty=seat.penalty,
-            substitute=seat.substitute,
+            **seat.played._asdict(),
             place=result.place if result else None,
             place_twice=2 * result.place + places.count(result.place) - 1 if result else None,
             result=result.total if result else None,
@@ -415,14 +384,13 @@ def _seats(hanchan: Hanchan, sheet: Sheet, results: Sequence[scoring.SeatResult 
     ]
 
 
-def _people(sheet: Sheet) -> set[int]:
+def _people(sheet: Sheet[int]) -> set[int]:
     return {seat.player for seat in sheet.seats}
 
 
-def _everybody(*sheets: Sheet) -> set[int]:
+def _everybody(*sheets: Sheet[int]) -> set[int]:
     """Whose results they are, and who sat there for them: guests of the club, once the game counts."""
-    seats = [seat for sheet in sheets for seat in sheet.seats]
-    return {seat.player for seat in seats} | {seat.played_by for seat in seats if seat.played_by}
+    return {person for sheet in sheets for person in sheet.people}
 
 
 def _rederive(season: Season, since: Moment, players: set[int]) -> None:
@@ -430,13 +398,15 @@ def _rederive(season: Season, since: Moment, players: set[int]) -> None:
     refold(season, since, players)
 
 
-def _event(hanchan: Hanchan, sheet: Sheet, action: HanchanEvent.Action, by: User | None, reason: str) -> HanchanEvent:
+def _event(
+    hanchan: Hanchan, sheet: Sheet[int], action: HanchanEvent.Action, by: User | None, reason: str
+) -> HanchanEvent:
     return HanchanEvent(
         hanchan=hanchan, action=action, by=by, reason=reason, version=hanchan.version, sheet=sheet.write()
     )
 
 
-def _remember(hanchan: Hanchan, sheet: Sheet, action: HanchanEvent.Action, by: User | None, reason: str) -> None:
+def _remember(hanchan: Hanchan, sheet: Sheet[int], action: HanchanEvent.Action, by: User | None, reason: str) -> None:
     _event(hanchan, sheet, action, by, reason).save(force_insert=True)
 
 

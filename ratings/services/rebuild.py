@@ -16,7 +16,8 @@ from ratings.models import Player, Season, Seat
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.merges import survivors
 from ratings.queries.rebuild import COPIES, Copies, Difference, players_with_names, seat_differences, stale_copies
-from ratings.queries.replay import Derived, Report, replayed
+from ratings.queries.replay import Report, replayed
+from ratings.queries.seats import Derived
 from ratings.services.belongings import seasons_of
 from ratings.services.merging import LeftBehind, bring_along, left_behind
 from ratings.services.players import search_text_for

@@ -181,7 +181,7 @@ def _changes(games: Iterator[Played], outcome: Replayed, rated: bool) -> Iterato
         shift = played.shift
         for seat, derived in zip(played.seats, played.derived, strict=True):
             if shift or seat.derived != derived:
-                yield seat.pk, seat.points + shift, *derived[:width]
+                yield seat.pk, seat.played.points + shift, *derived[:width]
 
 
 def stage(seats: Staged, rows: Iterator[tuple[Any, ...]]) -> None:

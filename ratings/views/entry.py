@@ -264,7 +264,7 @@ def _moves_context(
     request: HttpRequest,
     hanchan: Hanchan,
     moves: dict[int, previews.Move],
-    sheet: Sheet,
+    sheet: Sheet[int],
     typed: Typed | None = None,
 ) -> Context:
     moving = [move for move in moves.values() if move.moves]
@@ -281,8 +281,8 @@ def _people(request: HttpRequest, ids: set[int], typed: Typed | None) -> dict[in
     return seen
 
 
-def _everybody(sheet: Sheet) -> set[int]:
-    return {person for seat in sheet.seats for person in (seat.player, seat.played_by) if person}
+def _everybody(sheet: Sheet[int]) -> set[int]:
+    return set(sheet.people)
 
 
 def _kept(request: HttpRequest, **changed: str) -> list[tuple[str, str]]:
@@ -341,7 +341,7 @@ def set_status(request: HttpRequest, pk: int, *, void: bool) -> HttpResponse:
     return render(request, "ratings/entry/set_status.html", context)
 
 
-def _status_moves(hanchan: Hanchan, sheet: Sheet, void: bool) -> list[previews.Move]:
+def _status_moves(hanchan: Hanchan, sheet: Sheet[int], void: bool) -> list[previews.Move]:
     if void:
         return previews.moves(hanchan.season, None, (), hanchan) if _is_final(hanchan) else []
     if hanchans.check_sheet(hanchan.season, hanchan.rule_set, sheet):

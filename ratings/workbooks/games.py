@@ -14,7 +14,8 @@ from clubsite.export import Cell, Column, Kind
 from clubsite.workbooks import Sheet, local
 from ratings import rulesets, scoring
 from ratings.models import Hanchan, RuleSet, Season
-from ratings.queries.workbooks import StoredGame, StoredSeat, games_in_order
+from ratings.queries.seats import StoredSeat
+from ratings.queries.workbooks import StoredGame, games_in_order
 from ratings.workbooks.people import People
 
 Report = Callable[[int], None]  # how many games are written
@@ -137,21 +138,21 @@ class Games:
 
     def _seat(self, seat: StoredSeat, uma: Cell) -> list[Cell]:
         names, numbers = self.people.names, self.people.numbers
-        by = seat.played_by_id
+        by, played, derived = seat.played_by_id, seat.played, seat.derived
         return [
             names[seat.player_id],
             numbers.get(seat.player_id),
             None if by is None else names[by],
             None if by is None else numbers.get(by),
-            seat.points,
-            seat.place,
+            played.points,
+            derived.place,
             uma,
-            seat.result,
-            seat.rating_after,
-            seat.chombo or None,
-            seat.late_minutes or None,
-            seat.penalty or None,
-            None if seat.substitute == scoring.NONE else seat.substitute,
+            derived.result,
+            derived.rating_after,
+            played.chombo or None,
+            played.late_minutes or None,
+            played.penalty or None,
+            None if played.substitute == scoring.NONE else played.substitute,
         ]
 
     def _rules(self, game: StoredGame) -> rulesets.Rules:
@@ -167,9 +168,9 @@ class Games:
 
 def _umas(game: StoredGame, seats: Sequence[StoredSeat], rules: rulesets.Rules) -> list[Cell]:
     """Uma may be a fraction and is not kept; a draft has none."""
-    if any(seat.place is None for seat in seats):
+    if any(seat.derived.place is None for seat in seats):
         return [None] * len(seats)
-    table = scoring.Table(tuple(seat.as_played for seat in seats), game.sticks_left, game.override)
+    table = scoring.Table(tuple(seat.played for seat in seats), game.sticks_left, game.override)
     return [result.uma for result in scoring.score(table, rules)]
 
 

@@ -67,5 +67,10 @@ def corrector(season: Season) -> Callable[[], Hanchan]:
 def shifted(sheet: Sheet) -> Sheet:
     """The same game with a stick from East to North."""
     east, south, west, north = sheet.seats
-    moved = (replace(east, points=east.points - 1000), south, west, replace(north, points=north.points + 1000))
+    moved = (
+        east.changed(points=east.played.points - 1000),
+        south,
+        west,
+        north.changed(points=north.played.points + 1000),
+    )
     return replace(sheet, seats=moved, played_at=sheet.played_at.astimezone(datetime.UTC))

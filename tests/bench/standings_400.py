@@ -23,7 +23,9 @@ from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils.safestring import SafeString
 
+from ratings.gamesheet import SeatSheet
 from ratings.models import Player
+from ratings.scoring import Seat
 from tests.bench.leaderboard import EMPTY, Site, _engine, cpu_medians
 from tests.bench.measure import Figure, Line, Mark, milliseconds
 from tests.cast import make_club, make_rule_set
@@ -33,7 +35,7 @@ from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.services.entries import enter
 from tournaments.services.events import StagePlan, make_event
 from tournaments.services.rounds import LineUp, confirm_round, seat_round, unconfirm_round
-from tournaments.services.tables import SeatFacts, TableFacts, record_table
+from tournaments.services.tables import new_sheet, record_table
 from tournaments.tables import standings as table
 
 PLAYERS, ROUNDS = 400, 15
@@ -102,8 +104,8 @@ def play(event: Tournament) -> Generator[Line, None, tuple[float, float]]:
 def record(round_: Round) -> None:
     for found in Table.objects.filter(round=round_).prefetch_related("seats__entry__player"):
         seats = sorted(found.seats.all(), key=lambda seat: seat.wind)
-        facts = TableFacts(tuple(SeatFacts(seat.entry, points) for seat, points in zip(seats, FALLING, strict=True)))
-        record_table(found, facts)
+        played = [SeatSheet(seat.entry, Seat(points)) for seat, points in zip(seats, FALLING, strict=True)]
+        record_table(found, new_sheet(found, played))
     Table.objects.filter(round=round_).update(checked_at=datetime.datetime.now(datetime.UTC))
 
 

@@ -10,7 +10,6 @@ import datetime
 import io
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import User
@@ -27,7 +26,7 @@ from tournaments.services.events import StagePlan
 from tournaments.services.rounds import confirm_round
 from tournaments.services.schedules import store_drawing
 from tournaments.services.sheets import expected_seats
-from tournaments.services.tables import TableFacts, check_table, record_table
+from tournaments.services.tables import check_table, new_sheet, record_table
 
 EVENT = "/tournaments/open/"
 MANAGE = f"{EVENT}manage/"
@@ -119,8 +118,8 @@ def play(hall: Hall, round_number: int, *, tables: range = range(1, 7)) -> None:
         table = hall.table(number, round_number)
         if not table.has_result:
             expected = expected_seats(table)
-            seats = [replace(seat, points=points) for seat, points in zip(expected, FALLING, strict=True)]
-            table = record_table(table, TableFacts(tuple(seats)))
+            seats = [seat.changed(points=points) for seat, points in zip(expected, FALLING, strict=True)]
+            table = record_table(table, new_sheet(table, seats))
         check_table(table)
     if not Table.objects.filter(round=hall.round(round_number), hanchan=None).exists():
         confirm_round(hall.round(round_number))

@@ -80,9 +80,12 @@ def test_a_sheet_of_games_holds_points() -> None:
     found = recognise(heads_of(next(iter(sheet.rows())).cells))
     assert found is not None
 
-    games = read_games(sheet, Layout(*found, head_row=1), datetime.date(2026, 4, 16)).games
+    def moment(day: datetime.date, at: datetime.time | None) -> datetime.datetime:
+        return datetime.datetime.combine(day, at or datetime.time(12), datetime.UTC)
 
-    assert games[0].seats[0].penalty == 8
+    games = read_games(sheet, Layout(*found, head_row=1), moment).games
+
+    assert games[0].sheet.seats[0].played.penalty == 8
 
 
 @pytest.mark.django_db
@@ -95,7 +98,7 @@ def test_our_own_workbook_holds_points() -> None:
 
     reading = read_own(open_book(file.getvalue(), "spring.xlsx", Budget(time.monotonic)))
 
-    assert [seat.penalty for seat in reading.games[0].seats] == [500, 0, 0, 0]
+    assert [seat.played.penalty for seat in reading.games[0].sheet.seats] == [500, 0, 0, 0]
     assert [row.points for row in reading.adjustments] == [-500]
 
 

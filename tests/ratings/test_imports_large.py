@@ -53,4 +53,4 @@ def test_a_strangers_workbook_of_more_than_five_thousand_games_is_read_to_its_en
 
     assert is_large(content), "so that a page leaves it to a job"
     assert (len(plan.games), plan.findings.wrong, plan.questions) == (GAMES, [], [])
-    assert {seat.points for seat in plan.games[-1].ready.sheet.seats} == set(RIGHT)
+    assert {seat.played.points for seat in plan.games[-1].ready.sheet.seats} == set(RIGHT)

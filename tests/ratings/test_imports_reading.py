@@ -37,7 +37,11 @@ def reading(content: bytes, name: str = "old.xlsx", unit: str = "points", day: d
     rows = list(sheet.rows())
     found = recognise(heads_of(rows[0].cells))
     assert found is not None
-    return read_games(sheet, Layout(*found, unit=unit, head_row=rows[0].number), day)
+    return read_games(sheet, Layout(*found, unit=unit, head_row=rows[0].number), at_noon, day)
+
+
+def at_noon(day: datetime.date, at: datetime.time | None) -> datetime.datetime:
+    return datetime.datetime.combine(day, at or datetime.time(12), datetime.UTC)
 
 
 # --- cells ------------------------------------------------------------------------------------------------
@@ -188,7 +192,7 @@ def test_rows_that_are_no_games_are_passed_over() -> None:
     found = recognise(heads_of(list(sheet.rows())[1].cells))
     assert found is not None
 
-    assert len(read_games(sheet, Layout(*found, head_row=2)).games) == 1
+    assert len(read_games(sheet, Layout(*found, head_row=2), at_noon).games) == 1
 
 
 def test_a_table_of_three_rows_is_told() -> None:
@@ -223,7 +227,7 @@ def test_names_of_any_script_come_through_both_kinds_of_files(names: list[str]) 
 
     for content, kind in ((xlsx(WIDE, row), "old.xlsx"), (csv(WIDE, row, sign=";"), "old.csv")):
         found = reading(content, kind)
-        assert [seat.who for seat in found.games[0].seats] == [values.read_text(name) for name in names]
+        assert [seat.player for seat in found.games[0].sheet.seats] == [values.read_text(name) for name in names]
 
 
 @given(text=st.text(max_size=40).filter(lambda text: "\0" not in text))

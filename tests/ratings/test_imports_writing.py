@@ -115,7 +115,7 @@ def test_the_unit_nobody_named_is_the_one_in_which_the_sums_are_right(scale: int
 
     assert plan.layout is not None
     assert plan.layout.unit == unit
-    assert [seat.points for seat in plan.games[0].ready.sheet.seats] == RIGHT
+    assert [seat.played.points for seat in plan.games[0].ready.sheet.seats] == RIGHT
 
 
 def test_decimal_commas_and_triangles_are_read_in_the_unit_of_the_column_and_noted() -> None:
@@ -124,7 +124,7 @@ def test_decimal_commas_and_triangles_are_read_in_the_unit_of_the_column_and_not
 
     plan = plan_of(season, content, "old.csv", unit="thousands")
 
-    assert [seat.points for seat in plan.games[0].ready.sheet.seats] == [72_900, 31_100, 28_000, -12_000]
+    assert [seat.played.points for seat in plan.games[0].ready.sheet.seats] == [72_900, 31_100, 28_000, -12_000]
     assert [note.sentence() for note in plan.findings.notes] == [
         "Sheet “old”, row 2, column E: “72,9” was read as 72900 points.",
         "Sheet “old”, row 2, column G: “31,1” was read as 31100 points.",

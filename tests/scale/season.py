@@ -121,7 +121,8 @@ def seats_of(season: Season, sheet: Sheet, pk: int, ratings: dict[int, Rated]) -
     after = rate(season, sheet, twice, ratings)
     return [
         (
-            *(pk, wind, seat.player, seat.points, seat.chombo, seat.penalty, seat.substitute),
+            *(pk, wind, seat.player, seat.played.points, seat.played.chombo),
+            *(seat.played.penalty, seat.played.substitute),
             *(result.place, twice[wind], result.total, after[wind]),
         )
         for wind, (seat, result) in enumerate(zip(sheet.seats, results, strict=True))
@@ -137,7 +138,7 @@ def rate(season: Season, sheet: Sheet, twice: list[int], ratings: dict[int, Rate
         0,
         (east.player, south.player, west.player, north.player),
         (twice[0], twice[1], twice[2], twice[3]),
-        any(seat.substitute != scoring.NONE for seat in sheet.seats),
+        any(seat.played.substitute != scoring.NONE for seat in sheet.seats),
     )
     return next(formulas.fold([game], ratings, formula_of(season)))[1]
 

@@ -61,10 +61,10 @@ def _points(die: Random, hundreds: int) -> list[int]:
     return [*points, hundreds - sum(points)]
 
 
-def _seat(die: Random, player: int, points: int) -> SeatSheet:
+def _seat(die: Random, player: int, points: int) -> SeatSheet[int]:
     luck = die.random()
     if luck < RARELY.substitute:
-        return SeatSheet(player, points, substitute=die.choice((scoring.FROM_START, scoring.MID_GAME)))
+        return SeatSheet(player, scoring.Seat(points, substitute=die.choice((scoring.FROM_START, scoring.MID_GAME))))
     if luck < RARELY.substitute + RARELY.penalty:
-        return SeatSheet(player, points, penalty=1000)
-    return SeatSheet(player, points, chombo=int(luck > 1 - RARELY.chombo))
+        return SeatSheet(player, scoring.Seat(points, penalty=1000))
+    return SeatSheet(player, scoring.Seat(points, chombo=int(luck > 1 - RARELY.chombo)))

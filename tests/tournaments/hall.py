@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ratings import scoring
+from ratings.gamesheet import SeatSheet, Sheet
 from ratings.models import Player
 from tests.cast import make_club, make_players, make_rule_set
 from tournaments.models import Entry, Round, Stage, Table, Tournament
@@ -14,7 +15,7 @@ from tournaments.queries.standings import standings_after
 from tournaments.services.entries import enter
 from tournaments.services.events import StagePlan, make_event
 from tournaments.services.rounds import LineUp, confirm_round, seat_round
-from tournaments.services.tables import SeatFacts, TableFacts, check_table, record_table
+from tournaments.services.tables import check_table, new_sheet, record_table
 
 SATURDAY = datetime.date(2026, 4, 18)
 EVEN = (30_000, 30_000, 30_000, 30_000)
@@ -64,14 +65,15 @@ class Hall:
         missing = {key: [self[number] for number in numbers] for key, numbers in others.items()}
         return seat_round(self.round(round_number, stage), LineUp(seats, **missing))
 
-    def facts(self, table: Table, points: Sequence[int] = FALLING, **of_seats: dict[str, Any]) -> TableFacts:
+    def facts(self, table: Table, points: Sequence[int] = FALLING, **of_seats: dict[str, Any]) -> Sheet[Entry]:
         """The planned four with points East to North; `east={"chombo": 1}` adds facts to a seat."""
         winds = [wind.lower() for wind in scoring.WINDS]
-        seats = [
-            SeatFacts(seat.entry, mine, **of_seats.get(wind, {}))
-            for seat, mine, wind in zip(table.seats.select_related("entry__player"), points, winds, strict=True)
-        ]
-        return TableFacts(tuple(seats))
+        seats = []
+        for seat, mine, wind in zip(table.seats.select_related("entry__player"), points, winds, strict=True):
+            more = dict(of_seats.get(wind, {}))
+            played_by = more.pop("played_by", None)
+            seats.append(SeatSheet(seat.entry, scoring.Seat(mine, **more), played_by))
+        return new_sheet(table, seats)
 
     def play(self, round_number: int, *tables: Sequence[int], stage: int = 1, **others: Sequence[int]) -> Round:
         """Seats, enters FALLING at every table, checks and confirms."""

@@ -18,7 +18,7 @@ from tournaments.services.rounds import confirm_round, swap_seats
 from tournaments.services.rulings import disqualify, mark_absent, reinstate, withdraw
 from tournaments.services.schedules import publish_round, store_drawing
 from tournaments.services.sheets import expected_seats
-from tournaments.services.tables import TableFacts, check_table, record_table
+from tournaments.services.tables import check_table, new_sheet, record_table
 
 pytestmark = pytest.mark.django_db
 TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))
@@ -48,11 +48,8 @@ def tally(hall: Hall, number: int) -> Tally:
 def play_as_expected(hall: Hall, round_number: int) -> None:
     for number in range(1, hall.round(round_number).tables.count() + 1):
         table = hall.table(number, round_number)
-        seats = [
-            type(seat)(seat.entry, 30_000, substitute=seat.substitute, played_by=seat.played_by)
-            for seat in expected_seats(table)
-        ]
-        check_table(record_table(table, TableFacts(tuple(seats))))
+        seats = [seat.changed(points=30_000) for seat in expected_seats(table)]
+        check_table(record_table(table, new_sheet(table, seats)))
     confirm_round(hall.round(round_number))
 
 

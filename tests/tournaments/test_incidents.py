@@ -17,7 +17,7 @@ from tournaments.queries.log import referees_log
 from tournaments.queries.tokens import token_of
 from tournaments.services.rounds import swap_seats
 from tournaments.services.sheets import expected_seats
-from tournaments.services.tables import check_table, record_table
+from tournaments.services.tables import check_table, new_sheet, record_table
 
 pytestmark = pytest.mark.django_db
 DESK = "/tournaments/open/manage/rounds/1/1/seat/"
@@ -50,12 +50,8 @@ def tell(client: Client, address: str = DESK, **data: Any) -> str:
 def play(hall: Hall, table_number: int = 1, round_number: int = 1) -> None:
     """The table as a scorer finds it: what is expected, with points."""
     table = hall.table(table_number, round_number)
-    facts = hall.facts(table)
-    seats = [
-        type(seat)(seat.entry, points, 0, seat.late_minutes, 0, seat.substitute, seat.played_by)
-        for seat, points in zip(expected_seats(table), FALLING, strict=True)
-    ]
-    check_table(record_table(table, type(facts)(tuple(seats))))
+    seats = [seat.changed(points=points) for seat, points in zip(expected_seats(table), FALLING, strict=True)]
+    check_table(record_table(table, new_sheet(table, seats)))
 
 
 class TestSubstitutes:
@@ -85,10 +81,10 @@ class TestSubstitutes:
         tell(referee, entry="1", what=scoring.MID_GAME, played_by="9")
         hall.seat(2, *TABLES)
         expected = expected_seats(hall.table(1, 2))[0]  # before the first result is in …
-        assert (expected.substitute, expected.played_by) == (scoring.FROM_START, hall[9])
+        assert (expected.played.substitute, expected.played_by) == (scoring.FROM_START, hall[9])
         play(hall)
         expected = expected_seats(hall.table(1, 2))[0]  # … and after
-        assert (expected.substitute, expected.played_by) == (scoring.FROM_START, hall[9])
+        assert (expected.played.substitute, expected.played_by) == (scoring.FROM_START, hall[9])
 
     def test_the_player_comes_back(self, hall: Hall, referee: Client) -> None:
         tell(referee, entry="1", what=scoring.MID_GAME, played_by="9")
@@ -96,7 +92,7 @@ class TestSubstitutes:
         hall.seat(2, *TABLES)
         address = "/tournaments/open/manage/rounds/1/2/seat/"
         referee.post(address, {"entry": "1", "what": "back", "confirm": "1"})
-        assert expected_seats(hall.table(1, 2))[0].substitute == scoring.NONE
+        assert expected_seats(hall.table(1, 2))[0].played.substitute == scoring.NONE
 
     def test_nobody_plays_at_two_tables(self, hall: Hall, referee: Client) -> None:
         tell(referee, entry="1", what=scoring.FROM_START, played_by="9")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ratings.gamesheet import SeatSheet
+from ratings import scoring
 from ratings.models import Hanchan, HanchanEvent
 from ratings.rulesets import PRESETS
 from tests.tournaments.hall import FALLING, Hall
@@ -94,7 +94,7 @@ class TestTyping:
         ],
     )
     def test_what_a_referee_noted_says_when_it_counts(self, preset: str, said: list[str]) -> None:
-        seat = SeatSheet(player=1, points=30_000, late_minutes=3, penalty=8_000)
+        seat = scoring.Seat(30_000, late_minutes=3, penalty=8_000)
         assert seat_effects(seat, PRESETS[preset].rules) == said
 
     def test_too_late_without_a_substitute_is_refused(self, hall: Hall, scorer: Client) -> None:

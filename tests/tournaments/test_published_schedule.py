@@ -169,8 +169,8 @@ class TestRulings:
         start_clock(hall.round(2))
         disqualify(hall[1], hall.stage(), 2, reason="marked tiles")
 
-        assert [seat.substitute for seat in expected_seats(hall.table(1, 2))] == ["none"] * 4
-        assert [seat.substitute for seat in expected_seats(hall.table(1, 3))] == ["from_start", *["none"] * 3]
+        assert [seat.played.substitute for seat in expected_seats(hall.table(1, 2))] == ["none"] * 4
+        assert [seat.played.substitute for seat in expected_seats(hall.table(1, 3))] == ["from_start", *["none"] * 3]
 
 
 class TestWhatToDoNext:

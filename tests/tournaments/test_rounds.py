@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import uuid
+from dataclasses import replace
 
 import pytest
 from django.db import connection
@@ -11,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ratings import scoring
+from ratings.gamesheet import SeatSheet
 from ratings.models import Adjustment, HanchanEvent, Standing
 from ratings.problems import Refused
 from ratings.services.hanchans import Conflict, SubmittedBefore
@@ -29,10 +31,8 @@ from tournaments.services.rounds import (
     unseat_round,
 )
 from tournaments.services.rulings import mark_absent, withdraw
-from tournaments.services.sheets import expected_seats, facts_of
+from tournaments.services.sheets import expected_seats, sheet_at
 from tournaments.services.tables import (
-    SeatFacts,
-    TableFacts,
     check_table,
     correct_table,
     record_table,
@@ -159,11 +159,11 @@ class TestATablesResult:
 
     def test_is_of_the_four_who_are_planned_in_any_winds(self, hall: Hall) -> None:
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])
-        seats = hall.facts(hall.table()).seats
+        sheet = hall.facts(hall.table())
 
-        record_table(hall.table(), TableFacts(seats[::-1]))
+        record_table(hall.table(), replace(sheet, seats=sheet.seats[::-1]))
         with pytest.raises(Refused, match="These are not the four of table 2"):
-            record_table(hall.table(2), TableFacts(seats))
+            record_table(hall.table(2), sheet)
 
     def test_a_wrong_sum_is_refused_and_nothing_is_kept(self, hall: Hall) -> None:
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])
@@ -237,8 +237,8 @@ class TestATablesResult:
 
         first, *others = expected_seats(hall.table(1, 2))
 
-        assert first == SeatFacts(hall[1], 0, substitute=scoring.FROM_START, played_by=helper)
-        assert [seat.substitute for seat in others] == [scoring.NONE] * 3
+        assert first == SeatSheet(hall[1], scoring.Seat(0, substitute=scoring.FROM_START), helper)
+        assert [seat.played.substitute for seat in others] == [scoring.NONE] * 3
 
 
 class TestACorrection:
@@ -247,6 +247,7 @@ class TestACorrection:
         hall.seat(2, [1, 6, 3, 8], [5, 2, 7, 4])
         referee = make_user("referee", hall.tournament.club, "referee")
         facts = hall.facts(hall.table(), (35_000, 45_000, 25_000, 15_000))
+        played_at = sheet_at(hall.table()).played_at
 
         correct_table(hall.table(), facts, version=1, by=referee, reason="lines swapped")
 
@@ -255,7 +256,7 @@ class TestACorrection:
         assert hall.table().checked_by == referee
         assert [seat.entry.number for seat in hall.table(1, 2).seats.all()] == [1, 6, 3, 8]
         assert HanchanEvent.objects.get(action="corrected").reason == "lines swapped"
-        assert facts_of(hall.table()) == facts
+        assert sheet_at(hall.table()) == replace(facts, played_at=played_at)
 
     def test_needs_a_reason_a_result_and_the_newest_version(self, hall: Hall) -> None:
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from ratings import scoring
 from ratings.demo.builders import Progress
+from ratings.gamesheet import SeatSheet
 from ratings.models import Affiliation, Club, Player, RuleSet
 from ratings.services.rulesets import add_rule_set, as_file
 from tournaments.demo.hall import Hall
@@ -22,9 +23,9 @@ from tournaments.services.entries import enter
 from tournaments.services.events import StagePlan, make_event
 from tournaments.services.rounds import start_clock
 from tournaments.services.rulings import give_penalty, revoke_penalty, withdraw
-from tournaments.services.sheets import facts_of
+from tournaments.services.sheets import sheet_at
 from tournaments.services.stages import finish_event, open_next_stage
-from tournaments.services.tables import SeatFacts, check_table, correct_table
+from tournaments.services.tables import check_table, correct_table
 
 DAY = datetime.timedelta(days=1)
 TEAMS = ("Piotrkowska", "Manufaktura", "Księży Młyn", "Bałuty")
@@ -86,7 +87,7 @@ def _finished(club: Club, today: datetime.date, seed: int, progress: Progress) -
         enter(event, player, status=Entry.Status.CHECKED_IN, team=TEAMS[index % 4])
     hall = Hall.of(event, Random(f"{seed} {event.slug}"))
     qualifying, final = event.stages.all()
-    late = {7: SeatFacts(hall.entries[7], 0, late_minutes=4)}
+    late = {7: SeatSheet(hall.entries[7], scoring.Seat(0, late_minutes=4))}
     for index, (round_, tables) in enumerate(
         zip(qualifying.rounds.all(), hall.draw(qualifying, sorted(hall.entries), seed), strict=True)
     ):
@@ -107,12 +108,12 @@ def _mend(hall: Hall, stage: Stage) -> None:
     """A sheet of the second round was read wrongly, and a fine was taken back."""
     referee = hall.staff["referee"]
     table = tables_of(stage.rounds.get(number=2))[1]
-    facts = facts_of(table)
-    east, south, *others = facts.seats
-    swapped = (replace(east, points=south.points), replace(south, points=east.points), *others)
+    sheet = sheet_at(table)
+    east, south, *others = sheet.seats
+    swapped = (east.changed(points=south.played.points), south.changed(points=east.played.points), *others)
     assert table.hanchan is not None
     reason = "East and South were written in each other's line."
-    correct_table(table, replace(facts, seats=swapped), version=table.hanchan.version, by=referee, reason=reason)
+    correct_table(table, replace(sheet, seats=swapped), version=table.hanchan.version, by=referee, reason=reason)
     give_penalty(stage, hall.entries[9], 8000, "Used a phone at the table", after_round=3, by=referee)
     mistaken = give_penalty(stage, hall.entries[10], 8000, "Used a phone at the table", after_round=3, by=referee)
     revoke_penalty(stage, mistaken, by=referee, reason="It was the neighbour's phone.")
@@ -139,8 +140,8 @@ def _running(club: Club, today: datetime.date, seed: int, progress: Progress) ->
     hall = Hall.of(event, Random(f"{seed} {event.slug}"))
     stage = event.stages.get()
     helper = hall.entries[21]
-    ill = {5: SeatFacts(hall.entries[5], 0, substitute=scoring.MID_GAME, played_by=helper)}
-    gone = {5: replace(ill[5], substitute=scoring.FROM_START)}
+    ill = {5: SeatSheet(hall.entries[5], scoring.Seat(0, substitute=scoring.MID_GAME), helper)}
+    gone = {5: ill[5].changed(substitute=scoring.FROM_START)}
     schedule = hall.draw(stage, range(1, 21), seed)
     rounds = list(stage.rounds.all())
     for index, incidents in enumerate(({}, {}, ill, gone)):

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from ratings import scoring
 from ratings.demo.play import play
+from ratings.gamesheet import SeatSheet
 from ratings.models import Membership
 from tournaments.models import Entry, Round, Stage, Table, Tournament
 from tournaments.queries.rounds import tables_of, to_seat
 from tournaments.seating import plan, request, verify
 from tournaments.services.rounds import LineUp, confirm_round, seat_round
-from tournaments.services.tables import SeatFacts, TableFacts, check_table, record_table
+from tournaments.services.tables import check_table, new_sheet, record_table
 
 MOVES = 60_000  # a quick schedule; the demo does not prove how good schedules are
 
@@ -57,7 +60,7 @@ class Hall:
         absent = [entry for entry in left if entry.pk not in seated]
         return seat_round(round_, LineUp(tables, absent), by=self.staff["admin"])
 
-    def play(self, round_: Round, at: datetime.datetime, incidents: Mapping[int, SeatFacts]) -> Round:
+    def play(self, round_: Round, at: datetime.datetime, incidents: Mapping[int, SeatSheet[Entry]]) -> Round:
         """Every table of a round, checked, and the round confirmed; `incidents` are by entry number."""
         for table in tables_of(round_):
             self.play_table(table, at, incidents)
@@ -65,18 +68,25 @@ class Hall:
         return confirm_round(round_, by=self.staff["referee"])
 
     def play_table(
-        self, table: Table, at: datetime.datetime | None, incidents: Mapping[int, SeatFacts], *, draft: bool = False
+        self,
+        table: Table,
+        at: datetime.datetime | None,
+        incidents: Mapping[int, SeatSheet[Entry]],
+        *,
+        draft: bool = False,
     ) -> Table:
         entries = [self.entries[seat.entry.number] for seat in table.seats.all()]
         game = play(self.die, table.round.stage.rules, [self.strength(entry) for entry in entries])
         seats = []
         for entry, points, chombo in zip(entries, game.points, game.chombo, strict=True):
-            seat = incidents.get(entry.number, SeatFacts(entry, 0, chombo))
-            seats.append(replace(seat, points=points))
-        facts = TableFacts(tuple(seats), game.sticks, played_at=min(at, timezone.now()) if at else None)
+            seat = incidents.get(entry.number, SeatSheet(entry, scoring.Seat(0, chombo)))
+            seats.append(seat.changed(points=points))
+        when: dict[str, Any] = {}
         if at:
-            facts = replace(facts, played_on=timezone.localdate(at, self.tournament.zone))
-        return record_table(table, facts, by=self.staff["scorer"], draft=draft)
+            when = {"played_at": min(at, timezone.now()), "played_on": timezone.localdate(at, self.tournament.zone)}
+        return record_table(
+            table, new_sheet(table, seats, sticks_left=game.sticks, **when), by=self.staff["scorer"], draft=draft
+        )
 
     def hour(self, day: datetime.date, nth: int) -> datetime.datetime:
         """When the nth round of a day begins."""

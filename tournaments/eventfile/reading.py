@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ratings import scoring, sheets
+from ratings.gamesheet import SeatSheet
 from ratings.problems import Phrase, Refused, gettext_noop
 from ratings.rulesets import PRESETS
 from tournaments import ranking
@@ -19,7 +20,6 @@ from tournaments.eventfile.values import (
     Event,
     FileEntry,
     FileRound,
-    FileSeat,
     FileStage,
     FileTable,
     Leave,
@@ -171,25 +171,24 @@ def _table(
     for index, row in enumerate(rows):
         place = in_round(stage, round_number, number, index)
         seat = _seat(row, place, known)
-        for person in (seat.entry, seat.played_by):
-            if person is not None:
-                _once(person, place, Phrase(_("table %(table)s"), {"table": number}), seen)
+        for person in seat.people:
+            _once(person, place, Phrase(_("table %(table)s"), {"table": number}), seen)
         seats.append(seat)
     sticks = fields.number(data, "sticks_left", at, 0, default=0)
     return FileTable(tuple(seats), sticks, fields.text(data, "override", at, 300))
 
 
-def _seat(data: Any, at: Phrase, known: set[int]) -> FileSeat:
+def _seat(data: Any, at: Phrase, known: set[int]) -> SeatSheet[int]:
     data = fields.an_object(data, at, SEAT_KEYS, ("entry", "points"))
-    return FileSeat(
-        entry=_known(data, "entry", at, known),
+    entry = _known(data, "entry", at, known)
+    played = scoring.Seat(
         points=fields.number(data, "points", at, -scoring.LARGEST),
         chombo=fields.number(data, "chombo", at, 0, default=0),
         late_minutes=fields.number(data, "late_minutes", at, 0, default=0),
         penalty=fields.number(data, "penalty", at, 0, default=0),
         substitute=fields.option(data, "substitute", at, scoring.SUBSTITUTES, default=scoring.NONE),
-        played_by=None if data.get("played_by") is None else _known(data, "played_by", at, known),
     )
+    return SeatSheet(entry, played, None if data.get("played_by") is None else _known(data, "played_by", at, known))
 
 
 def _known(data: Object, key: str, at: Phrase, known: set[int]) -> int:

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ratings import scoring
+from ratings.gamesheet import SeatSheet
 from ratings.rulesets import Rules
 
 
@@ -31,21 +31,10 @@ class FileEntry:
 
 
 @dataclass(frozen=True)
-class FileSeat:
-    entry: int
-    points: int
-    chombo: int = 0
-    late_minutes: int = 0
-    penalty: int = 0
-    substitute: str = scoring.NONE
-    played_by: int | None = None
-
-
-@dataclass(frozen=True)
 class FileTable:
-    """Seats in order East to North."""
+    """Seats in order East to North, their people by number of entry. The file does not say when they were played."""
 
-    seats: tuple[FileSeat, ...]
+    seats: tuple[SeatSheet[int], ...]
     sticks_left: int = 0
     override: str = ""
 
@@ -60,7 +49,7 @@ class FileRound:
         """Everybody of whom the round says something, by number."""
         for table in self.tables:
             for seat in table.seats:
-                yield seat.entry
+                yield seat.player
         yield from self.absent
         yield from self.byes
 

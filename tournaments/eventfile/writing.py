@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ratings import rulesets, scoring
-from tournaments.eventfile.values import Event, FileEntry, FileRound, FileSeat, FileStage, FileTable, Leave, RulesOf
+from ratings.gamesheet import SeatSheet
+from tournaments.eventfile.values import Event, FileEntry, FileRound, FileStage, FileTable, Leave, RulesOf
 
 # The order in which a seat's facts are written, each only where there is something to say.
 SEAT_FACTS = ("substitute", "played_by", "late_minutes", "penalty", "chombo")
@@ -91,7 +92,7 @@ def _table(table: FileTable) -> dict[str, Any]:
     return data
 
 
-def _seat(seat: FileSeat) -> dict[str, Any]:
-    facts = {name: getattr(seat, name) for name in SEAT_FACTS}
-    said = {name: value for name, value in facts.items() if value not in (0, None, scoring.NONE)}
-    return {"entry": seat.entry, "points": seat.points, **said}
+def _seat(seat: SeatSheet[int]) -> dict[str, Any]:
+    facts = seat.write()
+    said = {name: facts[name] for name in SEAT_FACTS if facts[name] not in (0, None, scoring.NONE)}
+    return {"entry": seat.player, "points": seat.played.points, **said}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django import forms
@@ -16,12 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from clubsite.digits import whole_number
 from clubsite.fields import WholeNumberField
 from ratings import scoring
+from ratings.gamesheet import SeatSheet, Sheet
 from ratings.problems import Refused
 from ratings.rulesets import Rules
 from ratings.services.hanchans import check_sheet
 from ratings.shorthand import read_points, write_points
-from tournaments.models import Table
-from tournaments.services.tables import SeatFacts, TableFacts, sheet_for
+from tournaments.models import Entry, Table
+from tournaments.services.tables import as_recorded, new_sheet
 
 MOST_CHOMBO = 20
 
@@ -51,7 +51,7 @@ class SeatRow(NamedTuple):
     """What the page draws line by line."""
 
     wind: int
-    seat: SeatFacts
+    seat: SeatSheet[Entry]
     points: forms.BoundField
     chombo: forms.BoundField
 
@@ -64,11 +64,11 @@ class DraftForm(forms.Form):
     )
     submit_key = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, table: Table, seats: Sequence[SeatFacts], data: Any = None) -> None:
+    def __init__(self, table: Table, seats: Sequence[SeatSheet[Entry]], data: Any = None) -> None:
         initial: dict[str, Any] = {"submit_key": uuid.uuid4()}
         if table.has_draft:
-            initial |= {f"points_{wind}": write_points(seat.points) for wind, seat in enumerate(seats)}
-            initial |= {f"chombo_{wind}": seat.chombo or None for wind, seat in enumerate(seats)}
+            initial |= {f"points_{wind}": write_points(seat.played.points) for wind, seat in enumerate(seats)}
+            initial |= {f"chombo_{wind}": seat.played.chombo or None for wind, seat in enumerate(seats)}
             initial["sticks_left"] = table.hanchan.sticks_left if table.hanchan else 0
         super().__init__(data, initial=initial)
         self.table, self.seats = table, seats
@@ -104,22 +104,21 @@ class DraftForm(forms.Form):
             return None
         return sum(counted) + scoring.STICK * sticks - self.rules.full_sum
 
-    def facts(self) -> TableFacts:
+    def sheet(self) -> Sheet[Entry]:
         data = self.cleaned_data
-        seats = tuple(
-            replace(seat, points=data[f"points_{wind}"], chombo=data[f"chombo_{wind}"] or 0)
+        seats = [
+            seat.changed(points=data[f"points_{wind}"], chombo=data[f"chombo_{wind}"] or 0)
             for wind, seat in enumerate(self.seats)
-        )
-        return TableFacts(seats, self.cleaned_data.get("sticks_left") or 0)
+        ]
+        return new_sheet(self.table, seats, sticks_left=data.get("sticks_left") or 0)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if self.errors:
             return cleaned
-        sheet = sheet_for(self.table, self.facts())
         season = self.table.round.stage.season
         # Stricter than a draft need be: a wrong sum is best counted again while the sticks are on the table.
-        for problem in check_sheet(season, season.rule_set, sheet):
+        for problem in check_sheet(season, season.rule_set, as_recorded(self.sheet())):
             field = f"points_{problem.seat}" if problem.seat is not None else None
             self.add_error(field, problem.sentence(gettext))
         return cleaned

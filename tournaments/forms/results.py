@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy as _
 from ratings import scoring
 from ratings.amounts import write_amount
 from ratings.forms.entry import SeatForm, SheetForm, Typed
-from ratings.gamesheet import Sheet
+from ratings.gamesheet import SeatSheet, Sheet
 from ratings.models import Player
 from ratings.problems import Problem
 from ratings.shorthand import write_points
 from tournaments.models import Entry, Table
-from tournaments.services.tables import SeatFacts, TableFacts, sheet_for
+from tournaments.services.tables import as_recorded, new_sheet
 
 NOT_ASKED = ("date", "time", "table", "winds_unknown")  # the round knows
 
@@ -28,18 +28,18 @@ class PlannedSeatForm(SeatForm):
     """Numbers for a seat whose player is known. Whoever played for an absent one is chosen from the entries."""
 
     def __init__(
-        self, expected: SeatFacts, table: Table, people: Mapping[int, Entry], *args: Any, **options: Any
+        self, expected: SeatSheet[Entry], table: Table, people: Mapping[int, Entry], *args: Any, **options: Any
     ) -> None:
         super().__init__(*args, **options)
         self.prefix = f"t{table.number}-seat{self.wind}"
-        self.entry, self.people = expected.entry, people
+        self.entry, self.people = expected.player, people
         for name in ("player", "player_id", "new_guest", "played_by_id"):
             del self.fields[name]
         others = [("", "–"), *((str(n), f"{n} {e.player.native_name}") for n, e in people.items() if e != self.entry)]
         self.fields["played_by"] = forms.ChoiceField(label=_("Who played"), choices=others, required=False)
         self.initial = {
-            "late_minutes": expected.late_minutes or None,
-            "substitute": expected.substitute,
+            "late_minutes": expected.played.late_minutes or None,
+            "substitute": expected.played.substitute,
             "played_by": str(expected.played_by.number) if expected.played_by else "",
         }
 
@@ -62,20 +62,13 @@ class PlannedSeatForm(SeatForm):
             self.add_error("substitute", _("Somebody else played: say whether from the start or from mid-game."))
         return cleaned
 
-    def facts(self) -> SeatFacts | None:
-        data = getattr(self, "cleaned_data", {})
-        if data.get("points") is None:
+    def entry_seat(self) -> SeatSheet[Entry] | None:
+        """The row as part of the event's sheet; None until its points can be read."""
+        played = self.played()
+        if played is None:
             return None
-        played_by = self.people.get(int(data["played_by"])) if data.get("played_by") else None
-        return SeatFacts(
-            self.entry,
-            data["points"],
-            data.get("chombo") or 0,
-            data.get("late_minutes") or 0,
-            data.get("penalty") or 0,
-            data.get("substitute") or scoring.NONE,
-            played_by,
-        )
+        number = self.cleaned_data.get("played_by")
+        return SeatSheet(self.entry, played, self.people.get(int(number)) if number else None)
 
 
 class TableFrame(SheetForm):
@@ -93,22 +86,24 @@ class TypedTable(Typed):
 
     table: Table
 
-    def facts(self) -> TableFacts | None:
-        seats = [seat.facts() for seat in self.seats if isinstance(seat, PlannedSeatForm)]
-        whole = tuple(seat for seat in seats if seat is not None)
+    def entry_sheet(self) -> Sheet[Entry] | None:
+        """The sheet with the event's entries on it, once all four seats can be read."""
+        seats = [seat.entry_seat() for seat in self.seats if isinstance(seat, PlannedSeatForm)]
+        whole = [seat for seat in seats if seat is not None]
         if len(whole) != 4 or not self.frame.is_bound:
             return None
         data = self.frame.cleaned_data
-        return TableFacts(
+        return new_sheet(
+            self.table,
             whole,
             sticks_left=data.get("sticks_left") or 0,
             override=(data.get("override") or "").strip(),
             comment=(data.get("comment") or "").strip(),
         )
 
-    def sheet(self) -> Sheet | None:
-        facts = self.facts()
-        return sheet_for(self.table, facts) if facts else None
+    def sheet(self) -> Sheet[int] | None:
+        sheet = self.entry_sheet()
+        return as_recorded(sheet) if sheet else None
 
     def refuse(self, problems: Sequence[Problem]) -> None:
         for problem in problems:
@@ -120,36 +115,42 @@ class TypedTable(Typed):
 
 
 def type_table(
-    table: Table, expected: Sequence[SeatFacts], people: Mapping[int, Entry], data: Any = None, *, partial: bool = False
+    table: Table,
+    expected: Sequence[SeatSheet[Entry]],
+    people: Mapping[int, Entry],
+    data: Any = None,
+    *,
+    partial: bool = False,
 ) -> TypedTable:
     """A table's form: empty, or as somebody sent it. `partial`: still being typed, so that nothing is missing yet."""
     frame = TableFrame(table, data, initial={"submit_key": uuid.uuid4()})
     seats: list[SeatForm] = [
-        PlannedSeatForm(facts, table, people, data, wind=wind, required=not partial)
-        for wind, facts in enumerate(expected)
+        PlannedSeatForm(seat, table, people, data, wind=wind, required=not partial)
+        for wind, seat in enumerate(expected)
     ]
     for form in (frame, *seats):
         form.is_valid()
     return TypedTable(table.round.stage.season, frame, seats, {}, table)
 
 
-def as_data(table: Table, facts: TableFacts) -> dict[str, str]:
+def as_data(table: Table, sheet: Sheet[Entry]) -> dict[str, str]:
     """What is stored, as if it had just been typed: for drafts and corrections."""
     prefix = f"t{table.number}"
     version = table.hanchan.version if table.hanchan else 1
     data = {
-        f"{prefix}-sticks_left": str(facts.sticks_left or ""),
-        f"{prefix}-override": facts.override,
-        f"{prefix}-comment": facts.comment,
+        f"{prefix}-sticks_left": str(sheet.sticks_left or ""),
+        f"{prefix}-override": sheet.override,
+        f"{prefix}-comment": sheet.comment,
         f"{prefix}-version": str(version),
     }
-    for wind, seat in enumerate(facts.seats):
+    for wind, seat in enumerate(sheet.seats):
+        played = seat.played
         data |= {
-            f"{prefix}-seat{wind}-points": write_points(seat.points),
-            f"{prefix}-seat{wind}-chombo": str(seat.chombo or ""),
-            f"{prefix}-seat{wind}-late_minutes": str(seat.late_minutes or ""),
-            f"{prefix}-seat{wind}-penalty": write_amount(seat.penalty) if seat.penalty else "",
-            f"{prefix}-seat{wind}-substitute": seat.substitute,
+            f"{prefix}-seat{wind}-points": write_points(played.points),
+            f"{prefix}-seat{wind}-chombo": str(played.chombo or ""),
+            f"{prefix}-seat{wind}-late_minutes": str(played.late_minutes or ""),
+            f"{prefix}-seat{wind}-penalty": write_amount(played.penalty) if played.penalty else "",
+            f"{prefix}-seat{wind}-substitute": played.substitute,
             f"{prefix}-seat{wind}-played_by": str(seat.played_by.number) if seat.played_by else "",
         }
     return data

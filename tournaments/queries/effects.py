@@ -96,7 +96,7 @@ def with_fixed_result(view: StageView, entry: Entry, table: Table, points: int) 
     return replace(view, scores=replace(view.scores, seats=seats))
 
 
-def with_sheet(view: StageView, table: Table, sheet: Sheet, results: Sequence[scoring.SeatResult]) -> StageView:
+def with_sheet(view: StageView, table: Table, sheet: Sheet[int], results: Sequence[scoring.SeatResult]) -> StageView:
     """With another result at a table, or its first one."""
     numbers = {entry.player_id: number for number, entry in view.entries.items()}
     places = [result.place for result in results]
@@ -109,9 +109,9 @@ def with_sheet(view: StageView, table: Table, sheet: Sheet, results: Sequence[sc
             result.total,
             result.place,
             2 * result.place + places.count(result.place) - 1,
-            own=seat.substitute == scoring.NONE,
-            chombo=seat.chombo,
-            penalty=seat.penalty,
+            own=seat.played.substitute == scoring.NONE,
+            chombo=seat.played.chombo,
+            penalty=seat.played.penalty,
             corrected=table.has_result,
         )
         for seat, result in zip(sheet.seats, results, strict=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
+from ratings.gamesheet import SeatSheet
 from ratings.models import Adjustment, Hanchan, RuleSet
 from ratings.rulesets import PRESETS
 from tournaments.eventfile import (
@@ -12,7 +13,6 @@ from tournaments.eventfile import (
     Event,
     FileEntry,
     FileRound,
-    FileSeat,
     FileStage,
     FileTable,
     Leave,
@@ -111,13 +111,9 @@ def _rounds(stage: Stage, numbers: dict[int, int], left_out: list[Round]) -> lis
 
 def _table(hanchan: Hanchan, numbers: dict[int, int]) -> FileTable:
     seats = [
-        FileSeat(
+        SeatSheet(
             numbers[seat.player_id],
-            seat.points,
-            seat.chombo,
-            seat.late_minutes,
-            seat.penalty,
-            seat.substitute,
+            seat.as_played(),
             numbers.get(seat.played_by_id) if seat.played_by_id else None,
         )
         for seat in hanchan.seats.all()

@@ -27,7 +27,7 @@ from tournaments.services.events import StagePlan, make_event
 from tournaments.services.rounds import LineUp, confirm_round, seat_round
 from tournaments.services.rulings import disqualify, give_penalty, revoke_penalty, withdraw
 from tournaments.services.stages import finish_event, open_next_stage
-from tournaments.services.tables import SeatFacts, TableFacts, check_table, record_table
+from tournaments.services.tables import check_table, new_sheet, record_table
 
 Entries = dict[int, Entry]
 FIRST_HOUR = datetime.time(9)
@@ -168,34 +168,24 @@ def _rule(event: Event, stages: list[Stage], entries: Entries) -> None:
 
 def _play(round_: Round, stage: str, played: FileRound, entries: Entries, at: datetime.datetime) -> None:
     line_up = LineUp(
-        [[entries[seat.entry] for seat in table.seats] for table in played.tables],
+        [[entries[seat.player] for seat in table.seats] for table in played.tables],
         [entries[number] for number in played.absent],
         [entries[number] for number in played.byes],
     )
     Round.objects.filter(pk=round_.pk).update(started_at=at)
     seat_round(round_, line_up)
     for table, content in zip(Table.objects.filter(round=round_).order_by("number"), played.tables, strict=True):
-        facts = TableFacts(
-            tuple(
-                SeatFacts(
-                    entries[seat.entry],
-                    seat.points,
-                    seat.chombo,
-                    seat.late_minutes,
-                    seat.penalty,
-                    seat.substitute,
-                    entries[seat.played_by] if seat.played_by else None,
-                )
-                for seat in content.seats
-            ),
-            content.sticks_left,
-            content.override,
+        sheet = new_sheet(
+            table,
+            [seat.map(entries.__getitem__) for seat in content.seats],
+            sticks_left=content.sticks_left,
+            override=content.override,
             # The day is the event's; an hour that this machine's clock has not reached yet is now.
             played_at=min(at, timezone.now()),
             played_on=at.date(),
         )
         try:
-            check_table(record_table(table, facts))
+            check_table(record_table(table, sheet))
         except Refused as refused:
             problem = refused.problems[0]
             raise located(problem, in_round(stage, round_.number, table.number, problem.seat)) from refused
@@ -231,8 +221,8 @@ def _places(stage: FileStage, entries: Entries) -> Iterable[tuple[int, Phrase]]:
     for number, each in enumerate(stage.rounds, 1):
         for table, content in enumerate(each.tables, 1):
             for wind, seat in enumerate(content.seats):
-                if entries[seat.entry].is_ranked:
-                    yield seat.entry, in_round(stage.name, number, table, wind)
+                if entries[seat.player].is_ranked:
+                    yield seat.player, in_round(stage.name, number, table, wind)
         for entry in (*each.absent, *each.byes):
             if entries[entry].is_ranked:
                 yield entry, in_round(stage.name, number)

@@ -6,18 +6,18 @@ It is kept with the planned seat and stands in the form when the result is typed
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from ratings import scoring
+from ratings.gamesheet import SeatSheet, Sheet
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.services.seasons import lock
 from tournaments.models import Entry, PlannedSeat, Round, Ruling, Table
 from tournaments.services.rulings import log
-from tournaments.services.sheets import facts_of
-from tournaments.services.tables import TableFacts, check_substitute, correct_table, record_table
+from tournaments.services.sheets import sheet_at
+from tournaments.services.tables import check_substitute, correct_table, record_table
 
 _ = gettext_noop
 
@@ -31,11 +31,15 @@ class Incident:
     late_minutes: int = 0
 
 
-def told(facts: TableFacts, entry: Entry, incident: Incident) -> TableFacts:
+def told(sheet: Sheet[Entry], entry: Entry, incident: Incident) -> Sheet[Entry]:
     """A sheet with what was heard about one of its seats."""
-    news: dict[str, Any] = vars(incident)
-    seats = [replace(seat, **news) if seat.entry.pk == entry.pk else seat for seat in facts.seats]
-    return replace(facts, seats=tuple(seats))
+    seats = [_told(seat, incident) if seat.player.pk == entry.pk else seat for seat in sheet.seats]
+    return replace(sheet, seats=tuple(seats))
+
+
+def _told(seat: SeatSheet[Entry], incident: Incident) -> SeatSheet[Entry]:
+    played = seat.played._replace(substitute=incident.substitute, late_minutes=incident.late_minutes)
+    return SeatSheet(seat.player, played, incident.played_by)
 
 
 @transaction.atomic
@@ -46,15 +50,15 @@ def report(table: Table, entry: Entry, incident: Incident, *, by: User | None = 
         pk=table.pk
     )
     if table.has_result and table.hanchan is not None:
-        facts = told(facts_of(table), entry, incident)
-        return correct_table(table, facts, version=table.hanchan.version, by=by, reason=reason)
+        sheet = told(sheet_at(table), entry, incident)
+        return correct_table(table, sheet, version=table.hanchan.version, by=by, reason=reason)
     _check(table, incident)
     if not PlannedSeat.objects.filter(table=table, entry=entry).update(**vars(incident)):
         message = _("%(name)s has no seat at table %(table)s in round %(round)s.")
         params = {"name": entry, "table": table.number, "round": table.round.number}
         raise Refused(Problem(message, params, code="no_seat"))
     if table.has_draft:
-        record_table(table, told(facts_of(table), entry, incident), by=by, draft=True)
+        record_table(table, told(sheet_at(table), entry, incident), by=by, draft=True)
     details = {**vars(incident), "played_by": incident.played_by.number if incident.played_by else None}
     log(table.round.stage, Ruling.Kind.AT_DESK, table.round.number, entry, reason, by, details)
     return table

@@ -5,34 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ratings import scoring
+from ratings.gamesheet import SeatSheet, Sheet
 from ratings.models import Hanchan, Seat
+from ratings.services.hanchans import sheet_of
 from tournaments.models import Entry, PlannedSeat, Round, Table
-from tournaments.services.tables import SeatFacts, TableFacts
 
 SUBSTITUTED = (scoring.FROM_START, scoring.MID_GAME)
 
 
-def facts_of(table: Table) -> TableFacts:
-    """What was entered for a table, for a form that corrects it; the table must have a hanchan."""
-    hanchan = table.hanchan
-    assert hanchan is not None
+def sheet_at(table: Table) -> Sheet[Entry]:
+    """What was entered for a table, draft or result; the table must have a hanchan."""
+    assert table.hanchan is not None
     people = {entry.player_id: entry for entry in _entries(table)}
-    seats = tuple(
-        SeatFacts(
-            people[seat.player_id],
-            seat.points,
-            seat.chombo,
-            seat.late_minutes,
-            seat.penalty,
-            seat.substitute,
-            people.get(seat.played_by_id) if seat.played_by_id else None,
-        )
-        for seat in hanchan.seats.all()
-    )
-    return TableFacts(seats, hanchan.sticks_left, hanchan.override, hanchan.comment)
+    return sheet_of(table.hanchan).map(people.__getitem__)
 
 
-def expected_seats(table: Table) -> list[SeatFacts]:
+def expected_seats(table: Table) -> list[SeatSheet[Entry]]:
     """The planned seats as a form should offer them, all with 0 points.
 
     Whoever fills up is a substitute from the start, and what was told at the desk counts. Else, where somebody took
@@ -43,16 +31,20 @@ def expected_seats(table: Table) -> list[SeatFacts]:
     return [_expected(seat, table.round, before) for seat in _planned(table)]
 
 
-def _expected(seat: PlannedSeat, round_: Round, before: dict[int, Entry | None]) -> SeatFacts:
+def _expected(seat: PlannedSeat, round_: Round, before: dict[int, Entry | None]) -> SeatSheet[Entry]:
     entry, late = seat.entry, seat.late_minutes
     if seat.substitute:
-        return SeatFacts(entry, 0, late_minutes=late, substitute=seat.substitute, played_by=seat.played_by)
+        return _unplayed(entry, late, seat.substitute, seat.played_by)
     if entry.is_substitute:
-        return SeatFacts(entry, 0, late_minutes=late, substitute=scoring.FROM_START)
+        return _unplayed(entry, late, scoring.FROM_START)
     if entry.pk in before:
-        return SeatFacts(entry, 0, substitute=scoring.FROM_START, played_by=before[entry.pk])
+        return _unplayed(entry, 0, scoring.FROM_START, before[entry.pk])
     gone = entry.has_left_before(round_.stage, round_.number)
-    return SeatFacts(entry, 0, late_minutes=late, substitute=scoring.FROM_START if gone else scoring.NONE)
+    return _unplayed(entry, late, scoring.FROM_START if gone else scoring.NONE)
+
+
+def _unplayed(entry: Entry, late: int, substitute: str, played_by: Entry | None = None) -> SeatSheet[Entry]:
+    return SeatSheet(entry, scoring.Seat(0, late_minutes=late, substitute=substitute), played_by)
 
 
 def _entries(table: Table) -> list[Entry]:
@@ -82,7 +74,7 @@ def _substituted_before(round_: Round) -> dict[int, Entry | None]:
     return found
 
 
-def expected_in_round(round_: Round, tables: Iterable[Table]) -> dict[int, list[SeatFacts]]:
+def expected_in_round(round_: Round, tables: Iterable[Table]) -> dict[int, list[SeatSheet[Entry]]]:
     """`expected_seats` for many tables of one round, by table number; the tables' planned seats are at hand."""
     before = _substituted_before(round_)
     return {table.number: [_expected(seat, round_, before) for seat in table.seats.all()] for table in tables}

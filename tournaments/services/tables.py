@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import datetime
 import uuid
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from ratings import gamesheet, scoring
+from ratings import scoring
+from ratings.gamesheet import SeatSheet, Sheet
 from ratings.models import Hanchan, Seat
 from ratings.problems import Problem, Refused, Term, gettext_noop
 from ratings.services import hanchans
@@ -26,57 +29,25 @@ _ = gettext_noop
 State = Round.State
 
 
-@dataclass(frozen=True)
-class SeatFacts:
-    """What happened on one seat. An entry that is a substitute itself is stored as one from the start."""
-
-    entry: Entry
-    points: int
-    chombo: int = 0
-    late_minutes: int = 0
-    penalty: int = 0
-    substitute: str = scoring.NONE
-    played_by: Entry | None = None
+def new_sheet(table: Table, seats: Iterable[SeatSheet[Entry]], **facts: Any) -> Sheet[Entry]:
+    """A sheet of this table, East to North, played when its round was; `facts` are other fields of the sheet."""
+    at = facts.pop("played_at", None) or _time_of(table.round)
+    on = facts.pop("played_on", None) or timezone.localdate(at, table.round.stage.tournament.zone)
+    return Sheet(at, on, tuple(seats), table=table.number, **facts)
 
 
-@dataclass(frozen=True)
-class TableFacts:
-    """Seats in order East to North; `played_at` is the round's own time unless said."""
+def as_recorded(sheet: Sheet[Entry]) -> Sheet[int]:
+    """The sheet as ratings records it; previews and checks ask ratings about it.
 
-    seats: tuple[SeatFacts, ...]
-    sticks_left: int = 0
-    override: str = ""
-    comment: str = ""
-    played_at: datetime.datetime | None = None
-    played_on: datetime.date | None = None
-
-
-def sheet_for(table: Table, facts: TableFacts) -> gamesheet.Sheet:
-    """The sheet as it would be recorded; previews and checks ask ratings about it."""
-    at = facts.played_at or _time_of(table.round)
-    on = facts.played_on or timezone.localdate(at, table.round.stage.tournament.zone)
-    return gamesheet.Sheet(
-        played_at=at,
-        played_on=on,
-        seats=tuple(_seat(seat) for seat in facts.seats),
-        sticks_left=facts.sticks_left,
-        table=table.number,
-        override=facts.override,
-        comment=facts.comment,
-    )
-
-
-def _seat(seat: SeatFacts) -> gamesheet.SeatSheet:
-    fills_up = seat.entry.is_substitute and seat.substitute == scoring.NONE
-    return gamesheet.SeatSheet(
-        player=seat.entry.player_id,
-        points=seat.points,
-        chombo=seat.chombo,
-        late_minutes=seat.late_minutes,
-        penalty=seat.penalty,
-        substitute=scoring.FROM_START if fills_up else seat.substitute,
-        played_by=seat.played_by.player_id if seat.played_by else None,
-    )
+    An entry that is a substitute itself fills up the table, and its seat counts as substituted from the start.
+    """
+    seats = [
+        seat.changed(substitute=scoring.FROM_START)
+        if seat.player.is_substitute and seat.played.substitute == scoring.NONE
+        else seat
+        for seat in sheet.seats
+    ]
+    return replace(sheet, seats=tuple(seats)).map(lambda entry: entry.player_id)
 
 
 def _time_of(round_: Round) -> datetime.datetime:
@@ -92,25 +63,30 @@ def _time_of(round_: Round) -> datetime.datetime:
 
 @transaction.atomic
 def record_table(
-    table: Table, facts: TableFacts, *, by: User | None = None, draft: bool = False, submit_key: uuid.UUID | None = None
+    table: Table,
+    sheet: Sheet[Entry],
+    *,
+    by: User | None = None,
+    draft: bool = False,
+    submit_key: uuid.UUID | None = None,
 ) -> Table:
     """Enters a table's result, or a draft of it (a table's phone may do no more); a draft there is taken over.
 
     The same form twice raises SubmittedBefore, as everywhere.
     """
-    table, facts = _open(table), _as_now(facts)
+    table, sheet = _open(table), _as_now(sheet)
     _check_open(table, submit_key)
-    _check_people(table, facts)
-    sheet = sheet_for(table, facts)
+    _check_people(table, sheet)
+    recorded = as_recorded(sheet)
     first = Hanchan.objects.filter(submit_key=submit_key).first() if submit_key else None
     if first is not None:  # typed once, posted twice: only then the time of the first counts
-        sheet = replace(sheet, played_at=first.played_at, played_on=first.played_on)
+        recorded = replace(recorded, played_at=first.played_at, played_on=first.played_on)
     if table.has_draft and table.hanchan is not None and first is None:
         version = table.hanchan.version
-        hanchan = hanchans.change_hanchan(table.hanchan, sheet, version=version, by=by, draft=draft)
+        hanchan = hanchans.change_hanchan(table.hanchan, recorded, version=version, by=by, draft=draft)
     else:
         season = table.round.stage.season
-        hanchan = hanchans.record_hanchan(season, sheet, by=by, draft=draft, submit_key=submit_key)
+        hanchan = hanchans.record_hanchan(season, recorded, by=by, draft=draft, submit_key=submit_key)
     table.hanchan, table.checked_at, table.checked_by = hanchan, None, None
     table.save()
     if table.round.state == State.SEATED:
@@ -121,7 +97,7 @@ def record_table(
 
 
 @transaction.atomic
-def correct_table(table: Table, facts: TableFacts, *, version: int, by: User | None = None, reason: str) -> Table:
+def correct_table(table: Table, sheet: Sheet[Entry], *, version: int, by: User | None = None, reason: str) -> Table:
     """Corrects a result of any round, confirmed or not; pairings already published stay, carried totals follow.
 
     `version` is the one the editor saw; another one raises Conflict.
@@ -131,11 +107,11 @@ def correct_table(table: Table, facts: TableFacts, *, version: int, by: User | N
         raise _no_result(table)
     if not reason.strip():
         raise Refused(Problem(_("Say why the sheet is corrected."), code="no_reason"))
-    facts = _as_now(facts)
-    _check_people(table, facts)
-    kept = replace(facts, played_at=table.hanchan.played_at, played_on=table.hanchan.played_on)
-    sheet = sheet_for(table, kept)
-    table.hanchan = hanchans.change_hanchan(table.hanchan, sheet, version=version, by=by, reason=reason)
+    sheet = _as_now(sheet)
+    _check_people(table, sheet)
+    hanchan = table.hanchan
+    recorded = replace(as_recorded(sheet), played_at=hanchan.played_at, played_on=hanchan.played_on)
+    table.hanchan = hanchans.change_hanchan(hanchan, recorded, version=version, by=by, reason=reason)
     if table.checked_at is not None:  # whoever corrects has looked at it
         table.checked_at, table.checked_by = timezone.now(), by
     table.save()
@@ -178,19 +154,10 @@ def _open(table: Table) -> Table:
     return Table.objects.select_related(*related).get(pk=table.pk)
 
 
-def _as_now(facts: TableFacts) -> TableFacts:
-    """The facts with their entries read again: a player may have been merged since."""
-    named = {entry.pk for seat in facts.seats for entry in (seat.entry, seat.played_by) if entry}
-    now = Entry.objects.select_related("player").in_bulk(named)
-    seats = [
-        replace(
-            seat,
-            entry=now.get(seat.entry.pk, seat.entry),
-            played_by=now.get(seat.played_by.pk, seat.played_by) if seat.played_by else None,
-        )
-        for seat in facts.seats
-    ]
-    return replace(facts, seats=tuple(seats))
+def _as_now(sheet: Sheet[Entry]) -> Sheet[Entry]:
+    """The sheet with its entries read again: a player may have been merged since."""
+    now = Entry.objects.select_related("player").in_bulk({entry.pk for entry in sheet.people})
+    return sheet.map(lambda entry: now.get(entry.pk, entry))
 
 
 def _check_round(table: Table) -> None:
@@ -217,14 +184,14 @@ def _check_open(table: Table, submit_key: uuid.UUID | None) -> None:
     raise Refused(Problem(message, params, code="has_result"))
 
 
-def _check_people(table: Table, facts: TableFacts) -> None:
+def _check_people(table: Table, sheet: Sheet[Entry]) -> None:
     """The four who are planned here, in any order of winds; and nobody plays at two tables of a round."""
     planned = set(table.seats.values_list("entry_id", flat=True))
-    if {seat.entry.pk for seat in facts.seats} != planned or len(facts.seats) != 4:
+    if {seat.player.pk for seat in sheet.seats} != planned or len(sheet.seats) != 4:
         params = {"table": table.number, "round": table.round.number}
         message = _("These are not the four of table %(table)s in round %(round)s. Swap the seats first.")
         raise Refused(Problem(message, params, code="other_people"))
-    for index, seat in enumerate(facts.seats):
+    for index, seat in enumerate(sheet.seats):
         if seat.played_by is not None:
             check_substitute(table, seat.played_by, index)
 

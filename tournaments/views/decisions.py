@@ -12,12 +12,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from ratings.gamesheet import Sheet
 from ratings.problems import Refused
 from ratings.services.hanchans import score_sheet
-from tournaments.models import Stage, Table, Tournament
+from tournaments.models import Entry, Stage, Table, Tournament
 from tournaments.queries import effects
 from tournaments.queries.standings import StageView, view_stage
-from tournaments.services.tables import TableFacts, sheet_for
+from tournaments.services.tables import as_recorded
 from tournaments.views.access import manage_url, page_context, sentences
 
 
@@ -45,11 +46,11 @@ class Decision:
         return self.waits or nothing_yet or self.round > view.last_round
 
 
-def with_facts(view: StageView, table: Table, facts: TableFacts) -> StageView:
+def with_other_sheet(view: StageView, table: Table, sheet: Sheet[Entry]) -> StageView:
     """With another sheet at a table that has a result, by that game's own rules."""
     assert table.hanchan is not None
-    sheet = sheet_for(table, facts)
-    return effects.with_sheet(view, table, sheet, score_sheet(table.hanchan.rules, sheet))
+    recorded = as_recorded(sheet)
+    return effects.with_sheet(view, table, recorded, score_sheet(table.hanchan.rules, recorded))
 
 
 def decide_on(

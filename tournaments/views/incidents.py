@@ -15,9 +15,9 @@ from tournaments.models import Table, Tournament
 from tournaments.queries import effects
 from tournaments.queries.standings import StageView
 from tournaments.services.incidents import report, told
-from tournaments.services.sheets import facts_of
+from tournaments.services.sheets import sheet_at
 from tournaments.views.access import manage_url, round_or_404, staff_page, table_or_404, user_of
-from tournaments.views.decisions import Decision, decide_on, with_facts
+from tournaments.views.decisions import Decision, decide_on, with_other_sheet
 
 
 @staff_page(rights.may_rule)
@@ -56,7 +56,7 @@ def _after(view: StageView, table: Table, form: IncidentForm) -> StageView:
     """A table that is in is scored anew; of one that is not, only a substituted seat's fixed result is known."""
     entry, heard = form.seat.entry, form.incident
     if table.has_result:
-        return with_facts(view, table, told(facts_of(table), entry, heard))
+        return with_other_sheet(view, table, told(sheet_at(table), entry, heard))
     if heard.substitute == scoring.NONE:
         return view
     rules = table.round.stage.rules

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from ratings.gamesheet import SeatSheet
 from ratings.problems import Refused
 from ratings.services.hanchans import SubmittedBefore
 from tournaments.forms.drafts import DraftForm
@@ -17,8 +18,8 @@ from tournaments.queries import lookup, own
 from tournaments.queries.clock import coming_round
 from tournaments.queries.standings import entries_of, view_stage
 from tournaments.queries.tokens import table_of
-from tournaments.services.sheets import expected_seats, facts_of
-from tournaments.services.tables import SeatFacts, record_table
+from tournaments.services.sheets import expected_seats, sheet_at
+from tournaments.services.tables import record_table
 from tournaments.views.opening import Opened, frame_of, open_event
 
 
@@ -85,7 +86,7 @@ def draft(request: HttpRequest, slug: str, token: str) -> HttpResponseBase:
     form = DraftForm(table, seats, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            record_table(table, form.facts(), draft=True, submit_key=form.cleaned_data["submit_key"])
+            record_table(table, form.sheet(), draft=True, submit_key=form.cleaned_data["submit_key"])
         except SubmittedBefore:
             pass  # the same form again: the draft stands as it is
         except Refused as refused:
@@ -107,8 +108,8 @@ def draft_sum(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     return render(request, "tournaments/draft_sum.html", {"form": form})
 
 
-def seats_of(table: Table) -> list[SeatFacts]:
-    return list(facts_of(table).seats) if table.has_draft else expected_seats(table)
+def seats_of(table: Table) -> list[SeatSheet[Entry]]:
+    return list(sheet_at(table).seats) if table.has_draft else expected_seats(table)
 
 
 def _sorry(request: HttpRequest, opened: Opened, refused: Refused, status: int) -> HttpResponse:

@@ -25,7 +25,7 @@ from tournaments.forms.rulings import ReasonForm
 from tournaments.models import Round, Table, Tournament
 from tournaments.queries.effects import Shift, compare, with_sheet
 from tournaments.queries.standings import view_stage
-from tournaments.services.sheets import expected_seats, facts_of
+from tournaments.services.sheets import expected_seats, sheet_at
 from tournaments.services.tables import correct_table, record_table, void_table
 from tournaments.views.access import (
     Context,
@@ -60,15 +60,15 @@ def table(request: HttpRequest, tournament: Tournament, stage: int, number: int,
     if found.has_result:
         return _correct(request, tournament, found)
     if request.method != "POST":
-        typed = _typed(tournament, found, as_data(found, facts_of(found)) if found.has_draft else None, partial=True)
+        typed = _typed(tournament, found, as_data(found, sheet_at(found)) if found.has_draft else None, partial=True)
         return _page(request, tournament, found, typed)
     typed = _typed(tournament, found, request.POST)
-    facts = typed.facts()
-    if not typed.is_valid or facts is None:
+    sheet = typed.entry_sheet()
+    if not typed.is_valid or sheet is None:
         return _page(request, tournament, found, typed, status=422)
     try:
         draft, key = "draft" in request.POST, typed.frame.cleaned_data.get("submit_key")
-        saved = record_table(found, facts, by=user_of(request), draft=draft, submit_key=key)
+        saved = record_table(found, sheet, by=user_of(request), draft=draft, submit_key=key)
     except Refused as refused:
         typed.refuse(refused.problems)
         return _page(request, tournament, found, typed, status=422)
@@ -80,8 +80,8 @@ def table(request: HttpRequest, tournament: Tournament, stage: int, number: int,
 
 
 def _typed(tournament: Tournament, table: Table, data: object, *, partial: bool = False) -> TypedTable:
-    seats = list(facts_of(table).seats) if table.hanchan else expected_seats(table)
-    people = may_play(tournament) | {e.number: e for s in seats for e in (s.entry, s.played_by) if e}
+    seats = list(sheet_at(table).seats) if table.hanchan else expected_seats(table)
+    people = may_play(tournament) | {e.number: e for s in seats for e in s.people}
     return type_table(table, seats, dict(sorted(people.items())), data, partial=partial)
 
 
@@ -143,7 +143,7 @@ def _outcome(table: Table, preview: SheetPreview) -> Context:
     shifts = _shifts(table, preview)
     of_player = {shift.entry.player_id: shift for shift in shifts}
     outcomes = [
-        Outcome(row, result, seat_effects(seat, preview.rules), of_player.get(seat.player))
+        Outcome(row, result, seat_effects(seat.played, preview.rules), of_player.get(seat.player))
         for row, result, seat in zip(preview.rows, preview.results, sheet.seats, strict=True)
     ]
     return {"outcomes": outcomes, "shifts": shifts}
@@ -178,7 +178,7 @@ def _correct(request: HttpRequest, tournament: Tournament, table: Table) -> Http
     if not rights.may_change(request.user, table.hanchan):
         raise PermissionDenied
     if request.method != "POST":
-        return _page(request, tournament, table, _typed(tournament, table, as_data(table, facts_of(table))))
+        return _page(request, tournament, table, _typed(tournament, table, as_data(table, sheet_at(table))))
     typed = _typed(tournament, table, request.POST)
     if "edit" in request.POST or not typed.is_valid:
         return _page(request, tournament, table, typed, status=200 if "edit" in request.POST else 422)
@@ -195,12 +195,12 @@ def _correct(request: HttpRequest, tournament: Tournament, table: Table) -> Http
 def _save_correction(
     request: HttpRequest, tournament: Tournament, table: Table, typed: TypedTable, reason: str
 ) -> HttpResponse:
-    facts = typed.facts()
-    assert facts is not None
+    sheet = typed.entry_sheet()
+    assert sheet is not None
     assert table.hanchan is not None
     version = typed.frame.cleaned_data.get("version") or table.hanchan.version
     try:
-        saved = correct_table(table, facts, version=version, by=user_of(request), reason=reason)
+        saved = correct_table(table, sheet, version=version, by=user_of(request), reason=reason)
     except Refused as refused:
         typed.refuse(refused.problems)
         return _page(request, tournament, table, typed, status=422)
@@ -246,9 +246,8 @@ def _confirm(
     return render(request, "tournaments/manage/correct.html", context, status=422 if missing else status)
 
 
-def _people(*sheets: gamesheet.Sheet) -> dict[int, Player]:
-    everybody = {p for sheet in sheets for seat in sheet.seats for p in (seat.player, seat.played_by) if p}
-    return reads.players(everybody)
+def _people(*sheets: gamesheet.Sheet[int]) -> dict[int, Player]:
+    return reads.players({person for sheet in sheets for person in sheet.people})
 
 
 def _kept(request: HttpRequest, changed: dict[str, str]) -> list[tuple[str, str]]:

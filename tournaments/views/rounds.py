@@ -22,7 +22,7 @@ from tournaments.queries.agenda import round_states
 from tournaments.queries.rounds import records_of, rounds_of, tables_of, unaccounted
 from tournaments.queries.standings import entries_of
 from tournaments.services.rounds import announce_times, confirm_round, unconfirm_round
-from tournaments.services.sheets import expected_in_round, facts_of
+from tournaments.services.sheets import expected_in_round, sheet_at
 from tournaments.services.tables import check_table
 from tournaments.views.access import manage_url, page_context, round_or_404, sentences, staff_page, user_of
 
@@ -102,8 +102,8 @@ def _cards(request: HttpRequest, tournament: Tournament, round_: Round, tables: 
             continue
         seats, data = expected[table.number], None
         if table.has_draft:
-            facts = facts_of(table)
-            seats, data = list(facts.seats), as_data(table, facts)
+            sheet = sheet_at(table)
+            seats, data = list(sheet.seats), as_data(table, sheet)
         typed = type_table(table, seats, people, data, partial=True)
         cards.append(TableCard(table, SheetPreview(typed, round_.stage.season.rule_set, user), table == focus))
     return cards

@@ -22,10 +22,10 @@ from tournaments.queries.cancelling import rounds_without_seat
 from tournaments.queries.log import referees_log
 from tournaments.queries.rounds import current_round, tables_of
 from tournaments.services import rulings as services
-from tournaments.services.sheets import facts_of
+from tournaments.services.sheets import sheet_at
 from tournaments.services.tables import correct_table
 from tournaments.views.access import entry_or_404, manage_url, page_context, staff_page, user_of
-from tournaments.views.decisions import Decision, decide_on, with_facts
+from tournaments.views.decisions import Decision, decide_on, with_other_sheet
 from tournaments.views.seats import unseated_words
 
 REVOCABLE = (Adjustment.Kind.PENALTY, Adjustment.Kind.WARNING, Adjustment.Kind.ABSENCE, Adjustment.Kind.BYE)
@@ -99,11 +99,12 @@ def _penalty_at_table(form: PenaltyForm, request: HttpRequest) -> Decision:
     table = _table_of(form, entry)
     hanchan = table.hanchan
     assert hanchan is not None
-    facts = facts_of(table)
-    seats = tuple(
-        replace(seat, penalty=seat.penalty + points) if seat.entry.pk == entry.pk else seat for seat in facts.seats
-    )
-    fined = replace(facts, seats=seats)
+    sheet = sheet_at(table)
+    seats = [
+        seat.changed(penalty=seat.played.penalty + points) if seat.player.pk == entry.pk else seat
+        for seat in sheet.seats
+    ]
+    fined = replace(sheet, seats=tuple(seats))
     params = {"name": entry.player.native_name, "points": points, "table": table.number, "round": form.round_number}
     words = (
         gettext("%(name)s: %(points)s points off the result at table %(table)s of round %(round)s; places stay.")
@@ -113,7 +114,7 @@ def _penalty_at_table(form: PenaltyForm, request: HttpRequest) -> Decision:
     return Decision(
         words % params,
         form.stage,
-        lambda view: with_facts(view, table, fined),
+        lambda view: with_other_sheet(view, table, fined),
         lambda: correct_table(table, fined, version=hanchan.version, by=user_of(request), reason=reason),
     )
 

@@ -8,7 +8,6 @@ from django.utils.translation import gettext, ngettext
 
 from clubsite import numbers
 from ratings import scoring
-from ratings.gamesheet import SeatSheet
 from ratings.rulesets import Rules
 from tournaments.models import Entry, Round
 
@@ -22,7 +21,7 @@ def unseated_words(entry: Entry, rounds: Sequence[Round]) -> str:
     return words % {"name": entry.player.native_name, "rounds": ", ".join(str(each.number) for each in rounds)}
 
 
-def seat_effects(seat: SeatSheet, rules: Rules) -> list[str]:
+def seat_effects(seat: scoring.Seat, rules: Rules) -> list[str]:
     """In the order in which they count (RULES §1); empty for a seat on which nothing happened."""
     if seat.substitute != scoring.NONE:
         return [_substituted(seat, rules)]
@@ -43,7 +42,7 @@ def seat_effects(seat: SeatSheet, rules: Rules) -> list[str]:
     return found
 
 
-def _substituted(seat: SeatSheet, rules: Rules) -> str:
+def _substituted(seat: scoring.Seat, rules: Rules) -> str:
     fixed = numbers.result(rules.substitute_points + rules.substitute_uma)
     if seat.substitute == scoring.MID_GAME:
         return gettext("substitute mid-game: %(fixed)s, below the others") % {"fixed": fixed}

@@ -6,8 +6,11 @@ import datetime
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from typing import Any
+
+from django.utils import timezone
 
 from ratings.imports import files, layouts
 from ratings.imports.books import Book, Row, Sheet
@@ -19,12 +22,15 @@ from ratings.imports.own import is_own, read_own
 from ratings.imports.values import POINTS, UNITS
 from ratings.models import Club, ImportMapping
 from ratings.problems import Problem, Refused, gettext_noop
+from ratings.scoring import STICK
 
 _ = gettext_noop
 
 Clock = Callable[[], float]
 NEW = "new"  # a name that is nobody's yet
 TRIED_ROWS = 200  # for the unit
+ANY_DAY = datetime.date(2000, 1, 1)
+NOON = datetime.time(12)
 
 
 @dataclass
@@ -95,12 +101,22 @@ def remember(club: Club, layout: Layout) -> None:
     ImportMapping.objects.update_or_create(club=club, heads=layout.digest, defaults={"layout": layout.write()})
 
 
-def read_file(book: Book, layout: Layout | None, day: datetime.date | None) -> Reading:
+def read_file(book: Book, layout: Layout | None, club: Club, day: datetime.date | None) -> Reading:
     if is_own(book):
         return read_own(book)
     if layout is None:
         raise unknown_columns()
-    return read_games(_sheet(book, layout), layout, day)
+    return read_games(_sheet(book, layout), layout, partial(_moment, club.zone), day)
+
+
+def _moment(zone: datetime.tzinfo, day: datetime.date, at: datetime.time | None) -> datetime.datetime:
+    """A game without a time was played at noon, or today at midnight while it is not yet noon."""
+    if at:
+        return datetime.datetime.combine(day, at, zone).astimezone(datetime.UTC)
+    noon = datetime.datetime.combine(day, NOON, zone).astimezone(datetime.UTC)
+    if day == timezone.localdate(timezone=zone) and noon > timezone.now():
+        return datetime.datetime.combine(day, datetime.time(), zone).astimezone(datetime.UTC)
+    return noon
 
 
 def read_list(book: Book, layout: Layout | None) -> ListReading:
@@ -125,8 +141,10 @@ def settle_unit(book: Book, layout: Layout, full_sum: int) -> Layout:
         return islice(sheet.rows(), layout.head_row + TRIED_ROWS)
 
     def right(unit: str) -> int:
-        games = read_games(replace(sheet, rows=some), replace(layout, unit=unit), datetime.date.min).games
-        sums = (sum(seat.points for seat in game.seats) + 1000 * game.sticks for game in games)
+        moment = partial(_moment, datetime.UTC)  # only the points matter here, not when they were made
+        read = read_games(replace(sheet, rows=some), replace(layout, unit=unit), moment, ANY_DAY)
+        tables = (game.sheet.as_table() for game in read.games)
+        sums = (sum(seat.points for seat in table.seats) + STICK * table.sticks_left for table in tables)
         return sum(found == full_sum for found in sums)
 
     return replace(layout, unit=max(UNITS, key=right))

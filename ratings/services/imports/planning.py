@@ -13,9 +13,8 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from django.contrib.auth.models import User
-from django.utils import timezone
 
-from ratings.gamesheet import SeatSheet, Sheet
+from ratings.gamesheet import Sheet
 from ratings.imports import games as filed
 from ratings.imports.books import Book
 from ratings.imports.games import FileGame, Reading
@@ -34,7 +33,6 @@ from ratings.services.imports.names import Question
 _ = gettext_noop
 
 Report = Callable[[int, int], None]
-NOON = datetime.time(12)
 
 
 @dataclass(frozen=True)
@@ -91,7 +89,7 @@ def make_plan(
         raise Refused(Problem(_("Choose a season: only our own workbook can bring one along."), code="no_season"))
     if layout:
         layout = _with_unit(book, layout, choices, season)
-    reading = files.read_file(book, layout, choices.day)
+    reading = files.read_file(book, layout, club, choices.day)
     rule_sets = workbooks.rule_sets(club, reading) if isinstance(reading, OwnReading) else {}
     if season is None:
         assert isinstance(reading, OwnReading)
@@ -187,7 +185,7 @@ def _ask_who(plan: Plan, player: int, candidate: int) -> bool:
 
 
 def _plan_games(plan: Plan, by: User | None, report: Report | None) -> None:
-    sheets = [(game, _sheet(plan, game)) for game in plan.reading.games]
+    sheets = [(game, game.sheet.map(plan.people.__getitem__)) for game in plan.reading.games]
     sheets.sort(key=lambda pair: pair[1].played_at)  # ties stay in the order of the file
     known = reads.digests(plan.season)
     present = reads.game_keys(plan.season, (sheet.played_at for _game, sheet in sheets))
@@ -198,7 +196,7 @@ def _plan_games(plan: Plan, by: User | None, report: Report | None) -> None:
     for done, (game, sheet) in enumerate(sheets, 1):
         digest = _numbered(filed.digest(game, plan.reading.names), seen)
         is_void = game.state == Hanchan.Status.VOID
-        key = (sheet.played_at, is_void, frozenset((seat.player, seat.points) for seat in sheet.seats))
+        key = (sheet.played_at, is_void, frozenset((seat.player, seat.played.points) for seat in sheet.seats))
         if digest in known or key in present:
             plan.already += 1
         elif not _ask_about_other_names(plan, key, tables):
@@ -213,7 +211,7 @@ def _numbered(digest: str, seen: Counter[str]) -> str:
     return sha256(f"{digest} {seen[digest]}".encode()).hexdigest()
 
 
-def _plan_game(plan: Plan, game: FileGame, sheet: Sheet, digest: str, by: User | None) -> None:
+def _plan_game(plan: Plan, game: FileGame, sheet: Sheet[int], digest: str, by: User | None) -> None:
     rule_set = plan.rule_sets.get(game.rules) if game.rules else plan.season.rule_set
     if rule_set is None:
         message = _("The rules “%(rules)s” of the game are not in the file.")
@@ -242,43 +240,6 @@ def _place(plan: Plan, game: FileGame, problem: Problem) -> Place:
         key = what if plan.layout.form == LONG else f"{WIND_KEYS[problem.seat]}_{what}"
         column = plan.layout.columns.get(key)
     return game.place._replace(column=column)
-
-
-def _sheet(plan: Plan, game: FileGame) -> Sheet:
-    people = plan.people
-    return Sheet(
-        played_at=game.moment or _moment(game, plan.club),
-        played_on=game.day,
-        seats=tuple(
-            SeatSheet(
-                people[seat.who],
-                seat.points,
-                seat.chombo,
-                seat.late_minutes,
-                seat.penalty,
-                seat.substitute,
-                people[seat.played_by] if seat.played_by else None,
-            )
-            for seat in game.seats
-        ),
-        sticks_left=game.sticks,
-        table=game.table,
-        override=game.override,
-        winds_unknown=game.winds_unknown,
-        comment=game.comment,
-        variation=dict(game.variation),
-    )
-
-
-def _moment(game: FileGame, club: Club) -> datetime.datetime:
-    """A game without a time was played at noon, or today at midnight while it is not yet noon."""
-    if game.at:
-        return datetime.datetime.combine(game.day, game.at, club.zone).astimezone(datetime.UTC)
-    noon = datetime.datetime.combine(game.day, NOON, club.zone).astimezone(datetime.UTC)
-    today = game.day == timezone.localdate(timezone=club.zone)
-    if today and noon > timezone.now():
-        return datetime.datetime.combine(game.day, datetime.time(), club.zone).astimezone(datetime.UTC)
-    return noon
 
 
 # --- results without a game -------------------------------------------------------------------------------

@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ratings import rights
-from ratings.gamesheet import Sheet
 from ratings.imports.own import OwnReading
 from ratings.models import Alias, Hanchan, ImportBatch, ImportedRow, Player, Season
 from ratings.problems import Problem, Refused, gettext_noop
@@ -117,16 +116,7 @@ def _remember_name(player: int, name: str, by: User | None) -> None:
 
 
 def _with_people(ready: Ready, people: dict[int, int]) -> Ready:
-    sheet: Sheet = ready.sheet
-    seats = tuple(
-        replace(
-            seat,
-            player=people.get(seat.player, seat.player),
-            played_by=people.get(seat.played_by, seat.played_by) if seat.played_by else None,
-        )
-        for seat in sheet.seats
-    )
-    return replace(ready, sheet=replace(sheet, seats=seats))
+    return replace(ready, sheet=ready.sheet.map(lambda person: people.get(person, person)))
 
 
 def _store_adjustments(plan: Plan, batch: ImportBatch, people: dict[int, int], by: User | None) -> list[ImportedRow]:

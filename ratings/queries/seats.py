@@ -1,0 +1,45 @@
+"""Seats as they are stored, read by the thousand: for replaying a season, and for its workbook."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+from ratings import scoring
+from ratings.models import Seat
+
+
+class Derived(NamedTuple):
+    """What follows from a game for one seat."""
+
+    place: int | None
+    place_twice: int | None
+    result: int | None
+    rating_after: int | None
+
+
+class StoredSeat(NamedTuple):
+    pk: int
+    hanchan_id: int
+    player_id: int
+    played_by_id: int | None
+    played: scoring.Seat
+    derived: Derived
+
+
+_NAMED = StoredSeat._fields[:4]
+_COLUMNS = (*_NAMED, *scoring.Seat._fields, *Derived._fields)
+_FACTS_END = len(_NAMED) + len(scoring.Seat._fields)
+
+
+def stored_seats(hanchans: Collection[int]) -> dict[int, list[StoredSeat]]:
+    """The seats of these games, East to North, by game."""
+    rows = Seat.objects.filter(hanchan__in=hanchans).order_by("hanchan_id", "wind").values_list(*_COLUMNS)
+    # By position: a season has these by the hundred thousand.
+    seats = (
+        StoredSeat._make((*row[:4], scoring.Seat._make(row[4:_FACTS_END]), Derived._make(row[_FACTS_END:])))
+        for row in rows
+    )
+    return {pk: list(four) for pk, four in groupby(seats, key=itemgetter(1))}
