@@ -6,6 +6,7 @@ points; fractions stay exact until they are rounded. Knows nothing of players, s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -57,6 +58,11 @@ class SeatResult(NamedTuple):
     late: int
     penalty: int
     total: int
+
+
+def places_twice(places: Sequence[int]) -> list[int]:
+    """Double the mean of the places that each seat covers: whole numbers where two or three seats are tied."""
+    return [2 * place + places.count(place) - 1 for place in places]
 
 
 # --- step 1: check ------------------------------------------------------------------------------------------

@@ -1,17 +1,18 @@
-"""Metrics of a standing, each declared once, and the one ranking function of the product.
+"""How results are added up, the metrics of what comes of it, and the one ranking function of the product.
 
-A metric becomes a column, a sort key, a tie-break and an export column. It is a pure function of the kept
-aggregates (`Aggregate`); where those come from is not known here.
+A metric becomes a column, a sort key, a tie-break and an export column. It is a pure function of a `Tally`, which
+says how results add up; where they come from is not known here.
 """
 
 from __future__ import annotations
 
+import datetime
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from ratings import formulas
 from ratings.problems import gettext_noop
@@ -19,26 +20,81 @@ from ratings.problems import gettext_noop
 _ = gettext_noop
 
 
-class Aggregate(Protocol):
-    """What is kept of a player's season; amounts are game points."""
-
-    games: int
-    placed: int
-    results: int
-    adjustments: int
-    penalties: int
-    firsts: int
-    seconds: int
-    thirds: int
-    fourths: int
-    place_twice: int
-    best: int | None
-    worst: int | None
-    chombo: int
-    recent: Sequence[int]
-    rating: int | None
+RECENT = 10
+PLACES = ("firsts", "seconds", "thirds", "fourths")
+# Kinds of results without a game that are not just points (`ratings.models.Adjustment` has them all).
+PENALTY, ABSENCE, BYE, CARRIED = "penalty", "absence", "bye", "carried"
 
 
+@dataclass(slots=True)
+class Tally:
+    """Results added up: what every metric is a function of. Amounts are game points.
+
+    A stored `Standing` has columns of the same names. The database adds up many seats at once by the same rules
+    (`ratings.queries.standings`); a test holds the two together.
+    """
+
+    games: int = 0
+    placed: int = 0  # own seats: what places, best and worst are counted over
+    results: int = 0
+    adjustments: int = 0
+    penalties: int = 0
+    firsts: int = 0
+    seconds: int = 0
+    thirds: int = 0
+    fourths: int = 0
+    place_twice: int = 0
+    best: int | None = None
+    worst: int | None = None
+    chombo: int = 0
+    last_played_on: datetime.date | None = None
+    recent: Sequence[int] = ()  # the last ten results, oldest first
+    rating: int | None = None
+
+    def add(self, result: int, place: int, place_twice: int, *, own: bool, chombo: int = 0, penalty: int = 0) -> None:
+        """One more seat of a game. A substituted one (not `own`) counts in total and games only (RULES §1)."""
+        self.games += 1
+        self.results += result
+        self.penalties += penalty
+        self.chombo += chombo
+        self.recent = (*self.recent, result)[-RECENT:]
+        if not own:
+            return
+        self.placed += 1
+        self.place_twice += place_twice
+        name = PLACES[place - 1]
+        setattr(self, name, getattr(self, name) + 1)
+        self.best = result if self.best is None else max(self.best, result)
+        self.worst = result if self.worst is None else min(self.worst, result)
+
+    def adjust(self, kind: str, points: int, count: int = 1) -> None:
+        """Results without a game, `count` of one kind with these points together."""
+        self.adjustments += points
+        if kind == PENALTY:
+            self.penalties -= points
+        elif kind == ABSENCE:
+            self.games += count
+
+
+@dataclass(slots=True)
+class PlayerTally(Tally):
+    """What one player has in a season."""
+
+    player_id: int = 0
+
+
+ADDED_UP = tuple(each.name for each in fields(Tally) if each.name not in ("last_played_on", "recent", "rating"))
+
+
+def together(tallies: Sequence[Any]) -> Tally:
+    """Several seasons of one player as one: counts and sums added, the best of the bests. It has no rating."""
+    sums = {name: sum(getattr(each, name) for each in tallies) for name in ADDED_UP if name not in ("best", "worst")}
+    best = max((each.best for each in tallies if each.best is not None), default=None)
+    worst = min((each.worst for each in tallies if each.worst is not None), default=None)
+    return Tally(**sums, best=best, worst=worst)
+
+
+Aggregate = Any  # a Tally, or a stored Standing
 Value = int | Fraction | None
 SortKey = Any  # whatever compares with the other keys of the same call
 
@@ -80,7 +136,7 @@ def _mean(total: int, count: int) -> Fraction | None:
 
 
 def total(a: Aggregate) -> int:
-    return a.results + a.adjustments
+    return int(a.results + a.adjustments)
 
 
 def average_place(a: Aggregate) -> Fraction | None:

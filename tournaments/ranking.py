@@ -15,11 +15,10 @@ from typing import Any, NamedTuple
 
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.scoring import round_to
-from ratings.standings import COUNT, METRICS, TIE_BREAKS, Metric, rank
+from ratings.standings import ABSENCE, BYE, CARRIED, COUNT, METRICS, TIE_BREAKS, Metric, Tally, rank
 
 _ = gettext_noop
 
-ABSENCE, BYE, CARRIED, PENALTY = "absence", "bye", "carried", "penalty"
 MISSED = (ABSENCE, BYE)  # records of a round in which somebody had no seat
 CARRY, HALVE, RESET = "carry", "halve", "reset"
 TOTALS = (CARRY, HALVE, RESET)
@@ -116,28 +115,13 @@ class StageScores:
 
 
 @dataclass
-class Tally:
-    """An entry's aggregates until a round: what every metric is a function of (`ratings.standings.Aggregate`)."""
+class EntryTally(Tally):
+    """What an entry has until a round, and how it came about."""
 
-    entry: int
+    entry: int = 0
     team: str = ""
     disqualified: bool = False
     left: bool = False
-    games: int = 0
-    placed: int = 0
-    results: int = 0
-    adjustments: int = 0
-    penalties: int = 0
-    firsts: int = 0
-    seconds: int = 0
-    thirds: int = 0
-    fourths: int = 0
-    place_twice: int = 0
-    best: int | None = None
-    worst: int | None = None
-    chombo: int = 0
-    recent: list[int] = field(default_factory=list)
-    rating: int | None = None
     carried: int = 0  # of the adjustments: what came along from the stage before
     fines: int = 0  # of the adjustments: penalties and bonuses on the total
     by_round: dict[int, int] = field(default_factory=dict)  # seat or absence; a round with neither is missing
@@ -157,29 +141,18 @@ class Tally:
         return self.by_round.keys() | self.byes
 
     def add_seat(self, seat: SeatScore) -> None:
-        self.games += 1
-        self.results += seat.result
-        self.penalties += seat.penalty
-        self.chombo += seat.chombo
+        self.add(seat.result, seat.place, seat.place_twice, own=seat.own, chombo=seat.chombo, penalty=seat.penalty)
         self.by_round[seat.round] = seat.result
-        self.recent.append(seat.result)
         if seat.corrected:
             self.corrected.add(seat.round)
-        if not seat.own:
+        if seat.own:
+            self.tables[seat.round, seat.table] = seat.place
+        else:
             self.substituted.add(seat.round)
-            return
-        self.placed += 1
-        self.place_twice += seat.place_twice
-        place = ("firsts", "seconds", "thirds", "fourths")[seat.place - 1]
-        setattr(self, place, getattr(self, place) + 1)
-        self.best = seat.result if self.best is None else max(self.best, seat.result)
-        self.worst = seat.result if self.worst is None else min(self.worst, seat.result)
-        self.tables[seat.round, seat.table] = seat.place
 
     def add_extra(self, extra: Extra) -> None:
-        self.adjustments += extra.points
+        self.adjust(extra.kind, extra.points)
         if extra.kind == ABSENCE:
-            self.games += 1
             self.by_round[extra.round] = self.by_round.get(extra.round, 0) + extra.points
             self.absent.add(extra.round)
         elif extra.kind == BYE:
@@ -188,7 +161,6 @@ class Tally:
             self.carried += extra.points
         else:
             self.fines += extra.points
-            self.penalties -= extra.points if extra.kind == PENALTY else 0
 
 
 class HeadToHead(Metric):
@@ -220,7 +192,7 @@ class Row:
     """A line of the standings; `moved` is by how many ranks it rose since the round before, None without one."""
 
     rank: int
-    tally: Tally
+    tally: EntryTally
     moved: int | None = None
 
     @property
@@ -238,7 +210,7 @@ class Standings:
 
     after: Moment
     rows: list[Row]
-    outside: list[Tally]
+    outside: list[EntryTally]
 
 
 def standings(
@@ -281,9 +253,11 @@ def _ranks_before(
     return {row.entry: row.rank for row in standings(contestants, scores, after - 1, tie_breaks).rows}
 
 
-def _tallies(contestants: Sequence[Contestant], scores: StageScores, now: Moment) -> dict[int, Tally]:
+def _tallies(contestants: Sequence[Contestant], scores: StageScores, now: Moment) -> dict[int, EntryTally]:
     tallies = {
-        one.number: Tally(one.number, one.team, one.is_disqualified(now), one.has_left(now))
+        one.number: EntryTally(
+            entry=one.number, team=one.team, disqualified=one.is_disqualified(now), left=one.has_left(now)
+        )
         for one in contestants
         if not one.is_out(now) and (scores.field is None or one.number in scores.field or not one.ranked)
     }
@@ -395,11 +369,11 @@ def over_all_stages(contestants: Iterable[Contestant], stages: Sequence[Standing
     """
     end = stages[-1].after if stages else Moment(0, 0)
     out = {one.number for one in contestants if one.is_out(end)}
-    sums: dict[int, Tally] = {}
+    sums: dict[int, EntryTally] = {}
     for stage in stages:
         for row in stage.rows:
             if row.entry not in out:
-                tally = sums.setdefault(row.entry, Tally(row.entry, row.tally.team))
+                tally = sums.setdefault(row.entry, EntryTally(entry=row.entry, team=row.tally.team))
                 tally.results += row.total - row.tally.carried
     return [Row(place, tally) for place, tally in rank(list(sums.values()), [METRICS["total"]])]
 
@@ -410,5 +384,5 @@ def team_standings(rows: Iterable[Row]) -> list[TeamRow]:
     for row in rows:
         if row.tally.team:
             members[row.tally.team].append(row)
-    sums = [Tally(0, team, results=sum(row.total for row in mine)) for team, mine in sorted(members.items())]
+    sums = [EntryTally(team=team, results=sum(row.total for row in mine)) for team, mine in sorted(members.items())]
     return [TeamRow(place, one.team, one.total, members[one.team]) for place, one in rank(sums, [METRICS["total"]])]

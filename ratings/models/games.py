@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from ratings import rulesets, scoring
+from ratings import rulesets, scoring, standings
 from ratings.models.clubs import RuleSet
 from ratings.models.players import Player
 from ratings.models.seasons import Season
@@ -206,12 +206,12 @@ class Adjustment(models.Model):
     """A result without a game: penalties, absences, byes, carried totals. A revoked one never counts."""
 
     class Kind(models.TextChoices):
-        PENALTY = "penalty", _("penalty")
+        PENALTY = standings.PENALTY, _("penalty")
         WARNING = "warning", _("warning")
         BONUS = "bonus", _("bonus")
-        ABSENCE = "absence", _("absence")
-        BYE = "bye", _("bye")
-        CARRIED = "carried", _("carried over")
+        ABSENCE = standings.ABSENCE, _("absence")
+        BYE = standings.BYE, _("bye")
+        CARRIED = standings.CARRIED, _("carried over")
 
     season = models.ForeignKey(Season, models.PROTECT, verbose_name=_("season"), related_name="adjustments")
     player = models.ForeignKey(Player, models.PROTECT, verbose_name=_("player"), related_name="adjustments")

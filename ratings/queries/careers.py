@@ -17,24 +17,9 @@ from django.db.models import Count, F, FilteredRelation, Max, Min, Prefetch, Q, 
 
 from ratings import formulas, rights, standings
 from ratings.models import Adjustment, Player, Season, Seat, Standing
-from ratings.queries.previews import KEPT, Row
+from ratings.queries.previews import KEPT
 from ratings.queries.standings import OWN
-
-SUMMED = [
-    "games",
-    "placed",
-    "results",
-    "adjustments",
-    "penalties",
-    "firsts",
-    "seconds",
-    "thirds",
-    "fourths",
-    "place_twice",
-    "chombo",
-    "rated_games",
-]
-
+from ratings.standings import PlayerTally
 
 # --- seasons ----------------------------------------------------------------------------------------------
 
@@ -70,28 +55,19 @@ def seasons_of(player: Player, user: rights.Person) -> list[SeasonLine]:
     kept = Standing.objects.filter(player=player).select_related("season__club")
     order = kept.order_by(F("last_played_on").desc(nulls_last=True), "-season_id")
     seen = [standing for standing in order if rights.sees_results(user, standing.season)]
-    rows: dict[int, list[Row]] = defaultdict(list)
+    rows: dict[int, list[PlayerTally]] = defaultdict(list)
     everybody = Standing.objects.filter(season__in=[standing.season_id for standing in seen])
-    for season_id, *fields in everybody.values_list("season_id", *KEPT):
-        rows[season_id].append(Row(*fields))
+    for row in everybody.values("season_id", *KEPT):
+        rows[row.pop("season_id")].append(PlayerTally(**row))
     return [_line(standing, rows[standing.season_id]) for standing in seen]
 
 
-def _line(standing: Standing, rows: list[Row]) -> SeasonLine:
+def _line(standing: Standing, rows: list[PlayerTally]) -> SeasonLine:
     season = standing.season
     ranked, _waiting = standings.split_by_minimum(rows, season.minimum_games)
     metrics = standings.ranking_metrics(season.formula, season.tie_breaks)
     ranks = (rank for rank, row in standings.rank(ranked, metrics) if row.player_id == standing.player_id)
     return SeasonLine(standing, next(ranks, None), len(ranked))
-
-
-def together(lines: Sequence[SeasonLine]) -> Standing:
-    """Several seasons as one, not stored: counts and sums added up, the best of the bests."""
-    kept = [line.standing for line in lines]
-    figures = Standing(**{name: sum(getattr(each, name) for each in kept) for name in SUMMED})
-    figures.best = max((each.best for each in kept if each.best is not None), default=None)
-    figures.worst = min((each.worst for each in kept if each.worst is not None), default=None)
-    return figures
 
 
 # --- games in order ---------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from ratings.models import Hanchan, Player, Season, Seat
-from ratings.queries.leaderboard import WHOLE, Line, Span, lines
+from ratings.queries.leaderboard import WHOLE, Span, lines
+from ratings.standings import PlayerTally
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,6 @@ def season_players(season: Season, at_most: int) -> list[Player]:
     return found if len(found) <= at_most else []
 
 
-def player_line(season: Season, span: Span, player: int) -> Line | None:
+def player_line(season: Season, span: Span, player: int) -> PlayerTally | None:
     """What the leaderboard says of one player over the same days."""
     return next((line for line in lines(season, span) if line.player_id == player), None)

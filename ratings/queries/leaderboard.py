@@ -1,6 +1,6 @@
 """The lines of a leaderboard: kept standings of a season, or its games added up over any span of days.
 
-Lines are tuples and not models: a page of a hundred rows still reads and ranks every player of the season.
+Lines are tallies and not models: a page of a hundred rows may read and rank every player of the season.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django.db.models import Count, F, FloatField, Q, QuerySet, Sum, Value, Window
@@ -18,6 +19,7 @@ from clubsite.statements import Statement
 from ratings import formulas, standings
 from ratings.models import Adjustment, Hanchan, Player, Season, Seat, Standing
 from ratings.queries.standings import COUNTS_AS_GAME, aggregate, counting_seats, recent_results, valid_adjustments
+from ratings.standings import ADDED_UP, PlayerTally
 
 
 class Span(NamedTuple):
@@ -42,28 +44,8 @@ class Span(NamedTuple):
 WHOLE = Span()
 
 
-class Line(NamedTuple):
-    """A `standings.Aggregate` of one player."""
-
-    player_id: int
-    games: int
-    placed: int
-    results: int
-    adjustments: int
-    penalties: int
-    firsts: int
-    seconds: int
-    thirds: int
-    fourths: int
-    place_twice: int
-    best: int | None
-    worst: int | None
-    chombo: int
-    rating: int | None
-    recent: Sequence[int] = ()
-
-
-_ADDED_UP = [name for name in Line._fields if name not in ("player_id", "rating", "recent")]
+_KEPT = ("player_id", *ADDED_UP, "rating")
+_SHOWN = (*_KEPT, "recent")
 MANY = 500
 
 
@@ -152,7 +134,7 @@ _RULES: dict[str, Any] = {
     name: vars(Player)[name].fget for name in ("latin_name", "public_name", "public_latin", "is_hidden")
 }
 _PERSON = [f"player__{name}" for name in Person._fields]
-Shown = tuple[Line, Person]
+Shown = tuple[PlayerTally, Person]
 
 
 def _numbered(formula: str, season_id: int) -> QuerySet[Any]:
@@ -176,7 +158,7 @@ class _Slices:
         def enough(season: int, minimum: int) -> QuerySet[Any]:
             return _numbered(formula, season).filter(games__gte=minimum)
 
-        shown = (*Line._fields, *_PERSON, "number")
+        shown = (*_SHOWN, *_PERSON, "number")
         self.enough = Statement(lambda s, least: enough(s, least).values_list(*shown), values=2)
         self.equal = Statement(lambda s, least, n: enough(s, least).filter(number=n).values_list(*shown), values=3)
         self.above = Statement(
@@ -197,8 +179,9 @@ _SLICES = {formula: _Slices(formula) for formula in formulas.INITIAL_RATING}
 
 
 def _shown(row: tuple[Any, ...]) -> Shown:
-    *numbers, recent = row[: len(Line._fields)]
-    return Line._make([*numbers, json.loads(recent)]), Person(*row[len(Line._fields) : -1])
+    line = PlayerTally(**dict(zip(_SHOWN, row, strict=False)))
+    line.recent = json.loads(row[len(_KEPT)])
+    return line, Person(*row[len(_SHOWN) : -1])
 
 
 def ranked_slice(season: Season, minimum: int, start: int, stop: int) -> list[tuple[int, Shown]]:
@@ -233,16 +216,16 @@ def waiting_slice(season: Season, minimum: int, start: int, stop: int) -> list[S
     return [_shown(row) for row in rows]
 
 
-def lines(season: Season, span: Span = WHOLE) -> list[Line]:
+def lines(season: Season, span: Span = WHOLE) -> list[PlayerTally]:
     """Everybody's line, in order of players, without the last ten results; see `with_recent`."""
     if not span.whole:
         return _kept_lines(season, span)
     kept = Standing.objects.filter(season=season).order_by("player_id")
-    return [Line(*row) for row in kept.values_list(*Line._fields[:-1])]
+    return [PlayerTally(**row) for row in kept.values(*_KEPT, "last_played_on")]
 
 
-def _kept_lines(season: Season, span: Span) -> list[Line]:
-    found: list[Line] = freshness.keep(
+def _kept_lines(season: Season, span: Span) -> list[PlayerTally]:
+    found: list[PlayerTally] = freshness.keep(
         ("leaderboard", season.pk, season.revision, span), lambda: _added_up(season, span)
     )
     return found
@@ -256,14 +239,13 @@ def _adjustments(season_id: int, span: Span) -> QuerySet[Adjustment]:
     return valid_adjustments(season_id).filter(span.days("given_on"))
 
 
-def _added_up(season: Season, span: Span) -> list[Line]:
-    fields = aggregate(_seats(season.pk, span), _adjustments(season.pk, span))
-    ratings = ratings_at(season, span.until) if season.depends_on_order else None
-    found = []
-    for player, mine in sorted(fields.items()):
-        rating = None if ratings is None else ratings.get(player, season.initial_rating)
-        found.append(Line(player, rating=rating, **{name: mine[name] for name in _ADDED_UP}))
-    return found
+def _added_up(season: Season, span: Span) -> list[PlayerTally]:
+    tallies = aggregate(_seats(season.pk, span), _adjustments(season.pk, span))
+    if season.depends_on_order:
+        ratings = ratings_at(season, span.until)
+        for player, tally in tallies.items():
+            tally.rating = ratings.get(player, season.initial_rating)
+    return [tally for _player, tally in sorted(tallies.items())]
 
 
 def ratings_at(season: Season, until: datetime.date | None) -> dict[int, int]:
@@ -274,7 +256,7 @@ def ratings_at(season: Season, until: datetime.date | None) -> dict[int, int]:
     return {player: rating for player, rating in newest.values_list("player_id", "rating_after") if rating is not None}
 
 
-def with_recent(season: Season, span: Span, found: Sequence[Line]) -> list[Line]:
+def with_recent(season: Season, span: Span, found: Sequence[PlayerTally]) -> list[PlayerTally]:
     """The same lines with the last ten results of each."""
     # A list of many names is longer to read than the whole season.
     mine = Q(player__in=[line.player_id for line in found]) if len(found) <= MANY else Q()
@@ -283,7 +265,7 @@ def with_recent(season: Season, span: Span, found: Sequence[Line]) -> list[Line]
         recent = dict(Standing.objects.filter(mine, season=season).values_list("player_id", "recent"))
     else:
         recent = recent_results(_seats(season.pk, span).filter(mine))
-    return [line._replace(recent=recent.get(line.player_id, ())) for line in found]
+    return [replace(line, recent=recent.get(line.player_id, ())) for line in found]
 
 
 def people(ids: Collection[int]) -> dict[int, Player]:

@@ -6,89 +6,17 @@ The same scoring, aggregates, formulas and ranking as saving; opens no transacti
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from typing import Any
 
 from ratings import scoring, standings
 from ratings.gamesheet import Sheet
-from ratings.models import Adjustment, Hanchan, Season, Standing
+from ratings.models import Hanchan, Season, Standing
 from ratings.queries.ratings import Moment, SeatRow, folded, formula_of, rows_since, state_before
 from ratings.queries.standings import aggregate, counting_seats, valid_adjustments
+from ratings.standings import ADDED_UP, PlayerTally, Tally
 
-KEPT = (
-    "player_id",
-    "games",
-    "placed",
-    "results",
-    "adjustments",
-    "penalties",
-    "firsts",
-    "seconds",
-    "thirds",
-    "fourths",
-    "place_twice",
-    "best",
-    "worst",
-    "chombo",
-    "rating",
-)
-
-
-PLACES = ("firsts", "seconds", "thirds", "fourths")
-
-
-class Facts(Protocol):
-    """What of a seat is counted besides its result."""
-
-    @property
-    def chombo(self) -> int: ...
-    @property
-    def penalty(self) -> int: ...
-    @property
-    def substitute(self) -> str: ...
-
-
-@dataclass
-class Row:
-    """A standing as it would be."""
-
-    player_id: int
-    games: int = 0
-    placed: int = 0
-    results: int = 0
-    adjustments: int = 0
-    penalties: int = 0
-    firsts: int = 0
-    seconds: int = 0
-    thirds: int = 0
-    fourths: int = 0
-    place_twice: int = 0
-    best: int | None = None
-    worst: int | None = None
-    chombo: int = 0
-    rating: int | None = None
-    recent: Sequence[int] = field(default_factory=list)  # no rank hangs on it
-
-    def add(self, seat: Facts, place: int, place_twice: int, total: int) -> None:
-        """One more game, counted as the kept standings count it."""
-        self.games += 1
-        self.results += total
-        self.penalties += seat.penalty
-        self.chombo += seat.chombo
-        if seat.substitute != scoring.NONE:
-            return
-        self.placed += 1
-        self.place_twice += place_twice
-        name = PLACES[place - 1]
-        setattr(self, name, getattr(self, name) + 1)
-        self.best = total if self.best is None else max(self.best, total)
-        self.worst = total if self.worst is None else min(self.worst, total)
-
-    def adjust(self, kind: str, points: int) -> None:
-        """A result without a game, counted as `queries.standings` counts it."""
-        self.adjustments += points
-        self.penalties -= points if kind == Adjustment.Kind.PENALTY else 0
-        self.games += kind == Adjustment.Kind.ABSENCE
+KEPT = (*ADDED_UP, "rating", "player_id")  # no rank depends on the rest
 
 
 @dataclass(frozen=True)
@@ -141,14 +69,14 @@ def moves_of_many(
     for sheet, results in games:
         _count_in(sheet, results, after)
     for player, kind, points in given:
-        after.setdefault(player, Row(player)).adjust(kind, points)
+        after.setdefault(player, PlayerTally(player_id=player)).adjust(kind, points)
     if season.depends_on_order and games:
         _refold_many(season, games, after)
     return compare(season, before, after)
 
 
 def _refold_many(
-    season: Season, games: Sequence[tuple[Sheet[int], Sequence[scoring.SeatResult]]], after: dict[int, Row]
+    season: Season, games: Sequence[tuple[Sheet[int], Sequence[scoring.SeatResult]]], after: dict[int, PlayerTally]
 ) -> None:
     mine = [
         (Moment(sheet.played_at, _AFTER_ALL + index), row)
@@ -171,32 +99,41 @@ def ranks_now(season: Season) -> dict[int, int]:
     return _ranks(season, standing_rows(season))
 
 
-def standing_rows(season: Season) -> dict[int, Row]:
+def standing_rows(season: Season) -> dict[int, PlayerTally]:
     """The kept standings, by player."""
-    return {row[0]: Row(*row) for row in Standing.objects.filter(season=season).values_list(*KEPT)}
+    rows = Standing.objects.filter(season=season).values(*KEPT)
+    return {row["player_id"]: PlayerTally(**row) for row in rows}
 
 
 def _recount(
-    season: Season, hanchan: Hanchan | None, people: set[int], before: dict[int, Row], after: dict[int, Row]
+    season: Season,
+    hanchan: Hanchan | None,
+    people: set[int],
+    before: dict[int, PlayerTally],
+    after: dict[int, PlayerTally],
 ) -> None:
     """The aggregates of the people concerned without the game as it was."""
     seats = counting_seats(season.pk, people)
     if hanchan:
         seats = seats.exclude(hanchan=hanchan)
-    fields = aggregate(seats, valid_adjustments(season.pk, people))
+    tallies = aggregate(seats, valid_adjustments(season.pk, people))
     for player in people:
         after.pop(player, None)
-        if player in fields:
-            mine = {name: value for name, value in fields[player].items() if name in KEPT}
-            rating = before[player].rating if player in before else None
-            after[player] = Row(player, **mine, rating=rating)
+        if player in tallies:
+            after[player] = tallies[player]
+            after[player].rating = before[player].rating if player in before else None
 
 
-def _count_in(sheet: Sheet[int], results: Sequence[scoring.SeatResult], after: dict[int, Row]) -> None:
-    places = [result.place for result in results]
-    for seat, result in zip(sheet.seats, results, strict=True):
-        row = after.setdefault(seat.player, Row(seat.player))
-        row.add(seat.played, result.place, 2 * result.place + places.count(result.place) - 1, result.total)
+def _count_in(sheet: Sheet[int], results: Sequence[scoring.SeatResult], after: dict[int, PlayerTally]) -> None:
+    twice = scoring.places_twice([result.place for result in results])
+    for seat, result, place_twice in zip(sheet.seats, results, twice, strict=True):
+        tally = after.setdefault(seat.player, PlayerTally(player_id=seat.player))
+        count_seat(tally, seat.played, result.total, result.place, place_twice)
+
+
+def count_seat(tally: Tally, played: scoring.Seat, result: int, place: int, place_twice: int) -> None:
+    own = played.substitute == scoring.NONE
+    tally.add(result, place, place_twice, own=own, chombo=played.chombo, penalty=played.penalty)
 
 
 def _refold(
@@ -204,7 +141,7 @@ def _refold(
     sheet: Sheet[int] | None,
     results: Sequence[scoring.SeatResult],
     hanchan: Hanchan | None,
-    after: dict[int, Row],
+    after: dict[int, PlayerTally],
 ) -> None:
     """Ratings folded from the earlier of the game's two moments, with the game as it would be."""
     own_id = hanchan.pk if hanchan else _AFTER_ALL
@@ -230,16 +167,14 @@ _AFTER_ALL = 2**62  # a new game gets a higher id than all others
 
 
 def _as_rows(sheet: Sheet[int], results: Sequence[scoring.SeatResult], hanchan_id: int) -> list[SeatRow]:
-    places = [result.place for result in results]
+    twice = scoring.places_twice([result.place for result in results])
     return [
-        SeatRow(
-            0, hanchan_id, seat.player, 2 * result.place + places.count(result.place) - 1, seat.played.substitute, None
-        )
-        for seat, result in zip(sheet.seats, results, strict=True)
+        SeatRow(0, hanchan_id, seat.player, place_twice, seat.played.substitute, None)
+        for seat, place_twice in zip(sheet.seats, twice, strict=True)
     ]
 
 
-def compare(season: Season, before: dict[int, Row], after: dict[int, Row]) -> list[Move]:
+def compare(season: Season, before: dict[int, PlayerTally], after: dict[int, PlayerTally]) -> list[Move]:
     """Everybody's move from one table to the other, in the order of the second."""
     metric = standings.primary_metric(season.formula)
     ranks = [_ranks(season, rows) for rows in (before, after)]
@@ -256,7 +191,7 @@ def compare(season: Season, before: dict[int, Row], after: dict[int, Row]) -> li
     return sorted(found, key=lambda move: (move.rank_after is None, move.rank_after or 0, move.player_id))
 
 
-def _ranks(season: Season, rows: dict[int, Row]) -> dict[int, int]:
+def _ranks(season: Season, rows: dict[int, PlayerTally]) -> dict[int, int]:
     ranked, _waiting = standings.split_by_minimum(rows.values(), season.minimum_games)
     metrics = standings.ranking_metrics(season.formula, season.tie_breaks)
     return {row.player_id: rank for rank, row in standings.rank(ranked, metrics)}

@@ -140,10 +140,10 @@ def _score(game: Game, seats: Sequence[StoredSeat], rules: rulesets.Rules, shift
     if game.status == Hanchan.Status.DRAFT:
         return [NOTHING] * len(seats)
     results = scoring.score(_table(game, seats, shift), rules)
-    places = [result.place for result in results]
+    twice = scoring.places_twice([result.place for result in results])
     return [
-        Derived(result.place, 2 * result.place + places.count(result.place) - 1, result.total, None)
-        for result in results
+        Derived(result.place, place_twice, result.total, None)
+        for result, place_twice in zip(results, twice, strict=True)
     ]
 
 

@@ -10,59 +10,45 @@ from django.db.models import Count, Max, Min, Q, QuerySet, Sum, Value
 from django.db.models.functions import Coalesce
 
 from ratings.models import Adjustment, Seat
+from ratings.standings import PLACES, RECENT, PlayerTally
 
-RECENT = 10
 OWN = Q(substitute=Seat.Substitute.NONE)  # places, best and worst are counted over own seats only (RULES §1)
 COUNTS_AS_GAME = Q(kind=Adjustment.Kind.ABSENCE)
-FINES = Q(kind=Adjustment.Kind.PENALTY)
+# Fields of a tally that a seat has a column of the same name for: an aggregate needs another one.
+RENAMED = {"seat_chombo": "chombo", "seat_place_twice": "place_twice"}
 
 
 def seat_aggregates() -> dict[str, Any]:
-    """The aggregates of a player's seats, for `.values("player_id").annotate(**…)`; only columns of the index."""
+    """`Tally.add` in SQL, for `.values("player_id").annotate(**…)`; only columns of the index."""
     return {
         "games": Count("hanchan_id"),
         "placed": Count("hanchan_id", filter=OWN),
         "results": Coalesce(Sum("result"), Value(0)),
-        "seat_penalties": Coalesce(Sum("penalty"), Value(0)),
-        "firsts": Count("hanchan_id", filter=OWN & Q(place=1)),
-        "seconds": Count("hanchan_id", filter=OWN & Q(place=2)),
-        "thirds": Count("hanchan_id", filter=OWN & Q(place=3)),
-        "fourths": Count("hanchan_id", filter=OWN & Q(place=4)),
-        "twice": Coalesce(Sum("place_twice", filter=OWN), Value(0)),
+        "penalties": Coalesce(Sum("penalty"), Value(0)),
+        **{name: Count("hanchan_id", filter=OWN & Q(place=place)) for place, name in enumerate(PLACES, 1)},
+        "seat_place_twice": Coalesce(Sum("place_twice", filter=OWN), Value(0)),
         "best": Max("result", filter=OWN),
         "worst": Min("result", filter=OWN),
-        "chombos": Coalesce(Sum("chombo"), Value(0)),
+        "seat_chombo": Coalesce(Sum("chombo"), Value(0)),
         "last_played_on": Max("played_on"),
     }
 
 
-def aggregate(seats: QuerySet[Seat], adjustments: QuerySet[Adjustment]) -> dict[int, dict[str, Any]]:
-    """Standing fields by player, out of counting seats and unrevoked adjustments."""
-    fields: dict[int, dict[str, Any]] = {}
+def aggregate(seats: QuerySet[Seat], adjustments: QuerySet[Adjustment]) -> dict[int, PlayerTally]:
+    """Tallies by player, out of counting seats and unrevoked adjustments, without the last ten results."""
+    tallies: dict[int, PlayerTally] = {}
     for found in seats.values("player_id").annotate(**seat_aggregates()).order_by():
-        row: dict[str, Any] = {**found}
-        player = row.pop("player_id")
-        row["place_twice"] = row.pop("twice")
-        row["chombo"] = row.pop("chombos")
-        row["penalties"] = row.pop("seat_penalties")
-        fields[player] = {"adjustments": 0, **row}
-    rows = adjustments.values("player_id").annotate(
-        sum_points=Sum("points"),
-        fines=Coalesce(Sum("points", filter=FINES), Value(0)),
-        extra_games=Count("pk", filter=COUNTS_AS_GAME),
-    )
-    for total in rows.order_by():
-        mine = fields.setdefault(total["player_id"], _nothing())
-        mine["adjustments"] += total["sum_points"]
-        mine["penalties"] -= total["fines"]
-        mine["games"] += total["extra_games"]
-    return fields
+        fields: dict[str, Any] = {RENAMED.get(name, name): value for name, value in found.items()}
+        tallies[fields["player_id"]] = PlayerTally(**fields)
+    add_adjustments(tallies, adjustments)
+    return tallies
 
 
-def _nothing() -> dict[str, Any]:
-    names = ("games", "placed", "results", "firsts", "seconds", "thirds", "fourths", "place_twice", "chombo")
-    empty: dict[str, Any] = dict.fromkeys((*names, "adjustments", "penalties"), 0)
-    return {**empty, "best": None, "worst": None, "last_played_on": None}
+def add_adjustments(tallies: dict[int, PlayerTally], adjustments: QuerySet[Adjustment]) -> None:
+    """Adds unrevoked adjustments to the players' tallies."""
+    rows = adjustments.values("player_id", "kind").annotate(sum_points=Sum("points"), count=Count("pk")).order_by()
+    for player, kind, points, count in rows.values_list("player_id", "kind", "sum_points", "count"):
+        tallies.setdefault(player, PlayerTally(player_id=player)).adjust(kind, points, count)
 
 
 def recent_results(seats: QuerySet[Seat]) -> Mapping[int, list[int]]:

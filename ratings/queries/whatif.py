@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from clubsite import freshness
 from ratings.formulas import Rated
-from ratings.models import Hanchan, RuleSet, Season, Seat
+from ratings.models import Hanchan, RuleSet, Season
 from ratings.problems import Problem
-from ratings.queries.previews import Move, Row, compare, standing_rows
+from ratings.queries.previews import Move, compare, count_seat, standing_rows
 from ratings.queries.replay import Played, Rulebook, replayed
-from ratings.queries.standings import aggregate, valid_adjustments
+from ratings.queries.standings import add_adjustments, valid_adjustments
+from ratings.standings import PlayerTally
 
 FINAL = Hanchan.Status.FINAL
 LISTED = 50  # games that cannot follow
@@ -65,12 +66,12 @@ def what_if(season: Season, book: Rulebook) -> Outcome:
 
 
 def _compute(season: Season, book: Rulebook) -> Outcome:
-    outcome, after, ratings = Outcome(), dict[int, Row](), dict[int, Rated]()
+    outcome, after, ratings = Outcome(), dict[int, PlayerTally](), dict[int, Rated]()
     for played in replayed(season, book, state=ratings):
         outcome.count(played)
         if played.game.status == FINAL:
             _count_in(played, after)
-    _add_adjustments(season, after)
+    add_adjustments(after, valid_adjustments(season.pk))  # the same by any rules
     if season.depends_on_order:
         for player, row in after.items():
             row.rating = ratings[player].rating if player in ratings else season.initial_rating
@@ -78,20 +79,12 @@ def _compute(season: Season, book: Rulebook) -> Outcome:
     return outcome
 
 
-def _count_in(played: Played, after: dict[int, Row]) -> None:
+def _count_in(played: Played, after: dict[int, PlayerTally]) -> None:
     for seat, derived in zip(played.seats, played.derived, strict=True):
-        row = after.get(seat.player_id)
-        if row is None:
-            row = after[seat.player_id] = Row(seat.player_id)
-        row.add(seat.played, derived.place or 0, derived.place_twice or 0, derived.result or 0)
-
-
-def _add_adjustments(season: Season, after: dict[int, Row]) -> None:
-    """Results without a game are the same by any rules."""
-    for player, fields in aggregate(Seat.objects.none(), valid_adjustments(season.pk)).items():
-        row = after.setdefault(player, Row(player))
-        for name in ("adjustments", "penalties", "games"):
-            setattr(row, name, getattr(row, name) + fields[name])
+        tally = after.get(seat.player_id)
+        if tally is None:
+            tally = after[seat.player_id] = PlayerTally(player_id=seat.player_id)
+        count_seat(tally, seat.played, derived.result or 0, derived.place or 0, derived.place_twice or 0)
 
 
 def rule_sets_of(season: Season) -> list[RuleSet]:

@@ -365,6 +365,7 @@ def _results(
 def _seats(hanchan: Hanchan, sheet: Sheet[int], results: Sequence[scoring.SeatResult | None]) -> list[Seat]:
     """The four seats with what follows from them."""
     places = [result.place for result in results if result]
+    twice: Sequence[int | None] = scoring.places_twice(places) or [None] * 4
     return [
         Seat(
             hanchan=hanchan,
@@ -373,7 +374,7 @@ def _seats(hanchan: Hanchan, sheet: Sheet[int], results: Sequence[scoring.SeatRe
             played_by_id=seat.played_by,
             **seat.played._asdict(),
             place=result.place if result else None,
-            place_twice=2 * result.place + places.count(result.place) - 1 if result else None,
+            place_twice=twice[wind],
             result=result.total if result else None,
             season_id=hanchan.season_id,
             played_at=hanchan.played_at,

@@ -8,24 +8,9 @@ from typing import Any, NamedTuple
 from ratings.formulas import Rated
 from ratings.models import Season, Standing
 from ratings.queries.standings import aggregate, counting_seats, recent_results, valid_adjustments
+from ratings.standings import ADDED_UP
 
-BASE_FIELDS = [
-    "games",
-    "placed",
-    "results",
-    "adjustments",
-    "penalties",
-    "firsts",
-    "seconds",
-    "thirds",
-    "fourths",
-    "place_twice",
-    "best",
-    "worst",
-    "chombo",
-    "last_played_on",
-    "recent",
-]
+BASE_FIELDS = [*ADDED_UP, "last_played_on", "recent"]
 FIELDS = [*BASE_FIELDS, "rating", "rated_games"]
 
 
@@ -35,11 +20,17 @@ def derive(season_id: int, players: Iterable[int] | None = None) -> list[Standin
     The order of a GROUP BY is the planner's choice; without one of our own, rows were made in another order each time.
     """
     seats = counting_seats(season_id, players)
-    fields = aggregate(seats, valid_adjustments(season_id, players))
+    tallies = aggregate(seats, valid_adjustments(season_id, players))
     recent = recent_results(seats)
     return [
-        Standing(season_id=season_id, player_id=player, recent=recent.get(player, []), **mine)
-        for player, mine in sorted(fields.items())
+        Standing(
+            season_id=season_id,
+            player_id=player,
+            last_played_on=tally.last_played_on,
+            recent=recent.get(player, []),
+            **{name: getattr(tally, name) for name in ADDED_UP},
+        )
+        for player, tally in sorted(tallies.items())
     ]
 
 

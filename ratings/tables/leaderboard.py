@@ -23,8 +23,7 @@ from clubsite.numbers import MISSING, Writer, tone, unless_zero, writer
 from ratings import standings
 from ratings.models import Player, Season
 from ratings.queries import leaderboard as reads
-from ratings.queries.leaderboard import Line
-from ratings.standings import METRICS, Metric
+from ratings.standings import METRICS, Metric, PlayerTally
 from ratings.tables import drawing
 from ratings.tables.names import Names
 
@@ -42,7 +41,7 @@ _KINDS = {
 _SHARES = ("firsts", "seconds", "thirds", "fourths")
 
 
-Ranked = tuple[int | None, Line]  # without a rank: under the minimum
+Ranked = tuple[int | None, PlayerTally]  # without a rank: under the minimum
 
 
 def shown_metrics(season: Season) -> list[Metric]:
@@ -117,7 +116,7 @@ class KeptPlaces(TableListData):
         """Another order needs everybody: that is what `RankedLines` is for."""
 
 
-def rank_all(season: Season, lines: Iterable[Line], minimum: int) -> tuple[list[Ranked], list[Ranked]]:
+def rank_all(season: Season, lines: Iterable[PlayerTally], minimum: int) -> tuple[list[Ranked], list[Ranked]]:
     """Who is ranked, best first, and who has too few games yet, those nearest to the minimum first."""
     metrics = standings.ranking_metrics(season.formula, season.tie_breaks)
     enough, few = standings.split_by_minimum(lines, minimum)
@@ -178,7 +177,7 @@ class Drawing:
         """Whose numbers are links; of a hidden player nothing can be followed."""
         return frozenset(pk for pk, player in self.people.items() if self.names.follows(player))
 
-    def named(self, line: Line) -> SafeString:
+    def named(self, line: PlayerTally) -> SafeString:
         return self.names.cell(self.people[line.player_id])
 
 
@@ -190,11 +189,11 @@ def drawing_of(
     return Drawing(people, names, links, scale, writer())
 
 
-Cell = Callable[[Line], str]
-Link = Callable[[Line], str]  # an address, escaped
+Cell = Callable[[PlayerTally], str]
+Link = Callable[[PlayerTally], str]  # an address, escaped
 
 
-def shares(line: Line) -> tuple[int, int, int, int]:
+def shares(line: PlayerTally) -> tuple[int, int, int, int]:
     return line.firsts, line.seconds, line.thirds, line.fourths
 
 
@@ -255,7 +254,7 @@ def _number_cell(metric: Metric, css: str, draw: Drawing, link: Link | None) -> 
     label = f' data-l="{place}"' if unit == standings.PLACE else ""
     missing = f'<td role="cell" class="{css}"{label}>{MISSING}</td>'
 
-    def cell(line: Line) -> str:
+    def cell(line: PlayerTally) -> str:
         value = value_of(line)
         if value is None or (blank_when_zero and not value):
             return missing

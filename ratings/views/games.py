@@ -14,8 +14,8 @@ from ratings import rights, standings
 from ratings.forms.filters import GamesFilter
 from ratings.models import Hanchan, Season
 from ratings.queries import games as reads
-from ratings.queries.leaderboard import Line
 from ratings.queries.players import asked_for, strangers_in
+from ratings.standings import PlayerTally
 from ratings.tables import drawing, games
 from ratings.tables.names import Names
 from ratings.views.seasons import Opened, frame_of, open_season
@@ -76,7 +76,7 @@ def _choices(season: Season, opened: Opened) -> list[tuple[int, str]]:
     return sorted(named, key=lambda choice: choice[1].casefold())
 
 
-def _account(season: Season, line: Line) -> dict[str, Any]:
+def _account(season: Season, line: PlayerTally) -> dict[str, Any]:
     """What the games of a player add up to, as the leaderboard has it."""
     return {
         "line": line,

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from ratings import rights, standings
-from ratings.models import Club, Player, Seat, Standing
+from ratings.models import Club, Player, Seat
 from ratings.queries import careers
 from ratings.queries.careers import Played, Rival, SeasonLine
 from ratings.queries.players import known_players, search_players
@@ -152,7 +152,7 @@ def _curve(player: Player, chosen: Choice, games: Sequence[Played]) -> SafeStrin
 
 def _figures(chosen: Choice) -> dict[str, object]:
     """The kept standing of the season, or of several together, with its metrics by their keys."""
-    kept: Standing = chosen.line.standing if chosen.line else careers.together(chosen.lines)
+    kept = chosen.line.standing if chosen.line else standings.together([line.standing for line in chosen.lines])
     metrics = {key: metric.value(kept) for key, metric in standings.METRICS.items()}
     return {
         **metrics,

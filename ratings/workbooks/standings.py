@@ -11,8 +11,7 @@ from clubsite.export import Cell, Column, Kind
 from clubsite.workbooks import Sheet
 from ratings import standings
 from ratings.models import Season
-from ratings.queries.leaderboard import Line
-from ratings.standings import METRICS, Metric
+from ratings.standings import METRICS, Metric, PlayerTally
 from ratings.workbooks.people import People
 
 # Fixed, whatever the leaderboard shows: a file is read by programs too.
@@ -44,7 +43,7 @@ NUMBER, TOTAL, GAMES = 1, 5, 6  # columns, from 0
 BEFORE_METRICS = 4
 
 
-def sheet(season: Season, lines: Sequence[Line], people: People) -> Sheet:
+def sheet(season: Season, lines: Sequence[PlayerTally], people: People) -> Sheet:
     columns = [
         Column(gettext("Rank"), Kind.COUNT),
         Column(gettext("No."), Kind.COUNT),
@@ -56,7 +55,7 @@ def sheet(season: Season, lines: Sequence[Line], people: People) -> Sheet:
     return Sheet(gettext("Standings"), columns, rows, name="standings", frozen_columns=3)
 
 
-def _rows(season: Season, lines: Sequence[Line], people: People) -> Iterator[list[Cell]]:
+def _rows(season: Season, lines: Sequence[PlayerTally], people: People) -> Iterator[list[Cell]]:
     ranked, waiting = standings.split_by_minimum(lines, season.minimum_games)
     metrics = standings.ranking_metrics(season.formula, season.tie_breaks)
     for rank, line in standings.rank(ranked, metrics):
@@ -65,7 +64,7 @@ def _rows(season: Season, lines: Sequence[Line], people: People) -> Iterator[lis
         yield _row(None, line, people)
 
 
-def _row(rank: int | None, line: Line, people: People) -> list[Cell]:
+def _row(rank: int | None, line: PlayerTally, people: People) -> list[Cell]:
     player = line.player_id
     before: list[Cell] = [rank, people.numbers.get(player), people.names[player], people.latin[player]]
     return [*before, *(metric.value(line) for metric in SHOWN)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import datetime
 import io
+from dataclasses import replace
 from typing import Any
 
 import openpyxl
@@ -15,10 +16,11 @@ from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
 from ratings.models import Adjustment, Club, Membership, Player, Season, Standing
-from ratings.queries.leaderboard import Line, Person, Span, figures, lines, with_recent
+from ratings.queries.leaderboard import Person, Span, figures, lines, with_recent
 from ratings.services.hanchans import record_hanchan
 from ratings.services.seasons import touch
 from ratings.services.standings import restand
+from ratings.standings import PlayerTally
 from ratings.tables.leaderboard import KeptPlaces, rank_all
 from ratings.tables.names import Names
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user
@@ -356,9 +358,9 @@ def test_as_of_the_last_day_is_what_is_kept_and_as_of_any_day_what_a_shorter_sea
     assert full_lines(whole, Span(None, middle)) == full_lines(short)
 
 
-def full_lines(season: Season, span: Span = Span()) -> list[Line]:  # noqa: B008 - a tuple, never changed
+def full_lines(season: Season, span: Span = Span()) -> list[PlayerTally]:  # noqa: B008 - a tuple, never changed
     season = Season.objects.get(pk=season.pk)
-    return [line._replace(recent=list(line.recent)) for line in with_recent(season, span, lines(season, span))]
+    return [replace(line, recent=list(line.recent)) for line in with_recent(season, span, lines(season, span))]
 
 
 # --- the cut made by the database ----------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from ratings import formulas
+from ratings import formulas, standings
 from ratings.models import Adjustment, Hanchan, Player, Season
 from ratings.queries import careers
 from ratings.services.hanchans import record_hanchan, void_hanchan
@@ -139,7 +139,7 @@ def test_substituted_seats_count_in_the_total_alone(client: Client, season: Seas
     fixed = dmitry.seats.get(place=1, points=60_000).result
     assert fixed is not None
 
-    figures = careers.together(careers.seasons_of(dmitry, User()))
+    figures = standings.together([line.standing for line in careers.seasons_of(dmitry, User())])
     games = careers.games_in_order(dmitry, [season.pk])
     winds, scores = careers.winds_and_scores(dmitry, [season.pk])
 

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
-from ratings.standings import METRICS, rank, ranking_metrics
+from ratings.standings import METRICS, Tally, rank, ranking_metrics
 
 
 @dataclass
-class Kept:
+class Kept(Tally):
     name: str = ""
-    games: int = 0
-    placed: int = 0
-    results: int = 0
-    adjustments: int = 0
-    penalties: int = 0
-    firsts: int = 0
-    seconds: int = 0
-    thirds: int = 0
-    fourths: int = 0
-    place_twice: int = 0
-    best: int | None = None
-    worst: int | None = None
-    chombo: int = 0
-    recent: list[int] = field(default_factory=list)
-    rating: int | None = None
 
 
 def ranked(rows: list[Kept], formula: str = "sum", *tie_breaks: str) -> list[tuple[int, str]]:
@@ -33,15 +18,15 @@ def ranked(rows: list[Kept], formula: str = "sum", *tie_breaks: str) -> list[tup
 
 
 def test_equal_totals_share_a_rank_and_the_next_is_skipped() -> None:
-    rows = [Kept("a", results=5), Kept("b", results=9), Kept("c", results=5), Kept("d", results=1)]
+    rows = [Kept(name="a", results=5), Kept(name="b", results=9), Kept(name="c", results=5), Kept(name="d", results=1)]
     assert ranked(rows) == [(1, "b"), (2, "a"), (2, "c"), (4, "d")]
 
 
 def test_a_declared_tie_break_decides_among_equals() -> None:
     rows = [
-        Kept("worse", results=5, placed=2, place_twice=12),
-        Kept("better", results=5, placed=2, place_twice=6),
-        Kept("same", results=5, placed=4, place_twice=12),
+        Kept(name="worse", results=5, placed=2, place_twice=12),
+        Kept(name="better", results=5, placed=2, place_twice=6),
+        Kept(name="same", results=5, placed=4, place_twice=12),
     ]
     assert ranked(rows, "sum", "average_place") == [(1, "better"), (1, "same"), (3, "worse")]
 
@@ -53,14 +38,14 @@ def test_adjustments_are_in_the_total_and_in_the_average() -> None:
 
 
 def test_averages_are_compared_as_fractions() -> None:
-    third = Kept("third", results=10, games=3)
-    nearly = Kept("nearly", results=333_333_333, games=100_000_000)
+    third = Kept(name="third", results=10, games=3)
+    nearly = Kept(name="nearly", results=333_333_333, games=100_000_000)
     assert METRICS["average"].value(third) == Fraction(10, 3)
     assert ranked([nearly, third], "average")[0] == (1, "third")
 
 
 def test_nobody_without_games_stands_above_somebody_with_one() -> None:
-    assert ranked([Kept("none"), Kept("poor", results=-50, games=1)], "average") == [(1, "poor"), (2, "none")]
+    assert ranked([Kept(name="none"), Kept(name="poor", results=-50, games=1)], "average") == [(1, "poor"), (2, "none")]
 
 
 def test_a_tied_place_counts_as_the_mean_in_the_average_place() -> None:
@@ -68,5 +53,5 @@ def test_a_tied_place_counts_as_the_mean_in_the_average_place() -> None:
 
 
 def test_elo_seasons_are_ranked_by_rating() -> None:
-    rows = [Kept("low", results=99, rating=1_400_000), Kept("high", results=-99, rating=1_600_000)]
+    rows = [Kept(name="low", results=99, rating=1_400_000), Kept(name="high", results=-99, rating=1_600_000)]
     assert ranked(rows, "elo")[0] == (1, "high")

@@ -12,7 +12,7 @@ from tests.tournaments.test_manage_events import client_of
 from tournaments.models import Entry, Tournament
 from tournaments.queries.schedules import RANDOM, Drawing, draw, pose
 from tournaments.queries.standings import standings_after
-from tournaments.ranking import Tally
+from tournaments.ranking import EntryTally
 from tournaments.services.draw_job import draw_now
 from tournaments.services.rounds import confirm_round, swap_seats
 from tournaments.services.rulings import disqualify, mark_absent, reinstate, withdraw
@@ -40,7 +40,7 @@ def records(hall: Hall, number: int, round_number: int) -> list[tuple[str, int]]
     return [("seat", seat.result or 0) for seat in seats] + [(row.kind, row.points) for row in given]
 
 
-def tally(hall: Hall, number: int) -> Tally:
+def tally(hall: Hall, number: int) -> EntryTally:
     rows = standings_after(hall.stage()).rows
     return next(row.tally for row in rows if row.entry == number)
 

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.problems import Refused
+from ratings.standings import ABSENCE, BYE, CARRIED, PENALTY
 from tournaments import ranking
-from tournaments.ranking import ABSENCE, BYE, CARRIED, PENALTY, Contestant, Departure, Extra, Moment, SeatScore
+from tournaments.ranking import Contestant, Departure, Extra, Moment, SeatScore
 
 TIE_BREAKS = ("average_place", "best_game")
 

@@ -99,7 +99,7 @@ def with_fixed_result(view: StageView, entry: Entry, table: Table, points: int) 
 def with_sheet(view: StageView, table: Table, sheet: Sheet[int], results: Sequence[scoring.SeatResult]) -> StageView:
     """With another result at a table, or its first one."""
     numbers = {entry.player_id: number for number, entry in view.entries.items()}
-    places = [result.place for result in results]
+    twice = scoring.places_twice([result.place for result in results])
     here = (table.round.number, table.number)
     others = [seat for seat in view.scores.seats if (seat.round, seat.table) != here]
     new = [
@@ -108,13 +108,13 @@ def with_sheet(view: StageView, table: Table, sheet: Sheet[int], results: Sequen
             *here,
             result.total,
             result.place,
-            2 * result.place + places.count(result.place) - 1,
+            place_twice,
             own=seat.played.substitute == scoring.NONE,
             chombo=seat.played.chombo,
             penalty=seat.played.penalty,
             corrected=table.has_result,
         )
-        for seat, result in zip(sheet.seats, results, strict=True)
+        for seat, result, place_twice in zip(sheet.seats, results, twice, strict=True)
         if seat.player in numbers
     ]
     seats = sorted([*others, *new], key=lambda seat: seat.round)

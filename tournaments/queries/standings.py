@@ -13,6 +13,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 
 from ratings.models import Adjustment, Seat
+from ratings.standings import CARRIED
 from tournaments import prospects, ranking
 from tournaments.models import Entry, Round, Stage, Table, Tournament
 
@@ -39,7 +40,7 @@ def scores_of(stage: Stage, entries: Iterable[Entry]) -> ranking.StageScores:
             extras.append(ranking.Extra(numbers[player], number or 0, kind, points))
         if done:
             confirmed.add(number or 0)
-    carried = frozenset(extra.entry for extra in extras if extra.kind == ranking.CARRIED)
+    carried = frozenset(extra.entry for extra in extras if extra.kind == CARRIED)
     field = None if stage.number == 1 else carried
     return ranking.StageScores(stage.number, _seats_of(stage, numbers), extras, field, frozenset(confirmed))
 

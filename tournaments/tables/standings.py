@@ -144,7 +144,7 @@ def _cut_line(board: Board, top: int) -> str:
     )
 
 
-Draw = Callable[[ranking.Tally, Prospect | None, int | None], str]
+Draw = Callable[[ranking.EntryTally, Prospect | None, int | None], str]
 
 
 def _row(board: Board) -> Draw:
@@ -156,7 +156,7 @@ def _row(board: Board) -> Draw:
     rulings = reverse("tournaments:rulings", args=[board.view.stage.tournament.slug])
     pen = _pen(write)
 
-    def draw(tally: ranking.Tally, prospect: Prospect | None, distance: int | None) -> str:
+    def draw(tally: ranking.EntryTally, prospect: Prospect | None, distance: int | None) -> str:
         played = games.get(tally.entry, {})
         drawn = [_name(entries[tally.entry], tally, names), _total(tally, write)]
         if has_cut:
@@ -182,7 +182,7 @@ def _games(board: Board) -> dict[int, dict[int, str]]:
     return found
 
 
-def _name(entry: Entry, tally: ranking.Tally, names: Names) -> str:
+def _name(entry: Entry, tally: ranking.EntryTally, names: Names) -> str:
     named = names.follows(entry.player)
     country = f'<span class="alt">{escape(entry.country)}</span>' if entry.country and named else ""
     state = ""
@@ -194,7 +194,7 @@ def _name(entry: Entry, tally: ranking.Tally, names: Names) -> str:
     return f'<th role="rowheader" scope="row" class="nm">{shown}{country}{state}</th>'
 
 
-def _total(tally: ranking.Tally, write: Writer) -> str:
+def _total(tally: ranking.EntryTally, write: Writer) -> str:
     return f'<td role="cell" class="n total tt{_tone(tally.total)}">{write.result(tally.total)}</td>'
 
 
@@ -233,7 +233,7 @@ def _pen(write: Writer) -> Pen:
     )
 
 
-def _round(tally: ranking.Tally, number: int, before: str, game: str | None, pen: Pen) -> str:
+def _round(tally: ranking.EntryTally, number: int, before: str, game: str | None, pen: Pen) -> str:
     result = tally.by_round.get(number)
     if result is None:
         return f'{before}">{pen.bye if number in tally.byes else MISSING}</td>'
@@ -305,7 +305,7 @@ def export_columns(board: Board) -> list[export.Column]:
 
 def export_rows(board: Board) -> Iterator[list[export.Cell]]:
     """The ranking, then the substitutes, who have no rank."""
-    ranked: list[tuple[int | None, ranking.Tally]] = [(row.rank, row.tally) for row in board.standings.rows]
+    ranked: list[tuple[int | None, ranking.EntryTally]] = [(row.rank, row.tally) for row in board.standings.rows]
     for rank, tally in [*ranked, *((None, tally) for tally in board.standings.outside)]:
         entry = board.view.entries[tally.entry]
         named = board.names.follows(entry.player)
@@ -326,7 +326,7 @@ def export_rows(board: Board) -> Iterator[list[export.Cell]]:
         ]
 
 
-def _state(entry: Entry, tally: ranking.Tally) -> str:
+def _state(entry: Entry, tally: ranking.EntryTally) -> str:
     if tally.disqualified:
         return gettext("disqualified")
     if tally.left:

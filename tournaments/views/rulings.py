@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 
 from clubsite import numbers
-from ratings import rights
+from ratings import rights, standings
 from ratings.models import Adjustment
 from ratings.problems import Problem, Refused
 from tournaments import ranking
@@ -146,7 +146,7 @@ def _absent(form: Any, request: HttpRequest) -> Decision:
         return Decision(
             gettext("%(name)s: a bye in round %(round)s.") % params,
             form.stage,
-            lambda view: effects.with_points(view, entry, form.round_number, ranking.BYE, 0),
+            lambda view: effects.with_points(view, entry, form.round_number, standings.BYE, 0),
             lambda: services.give_bye(round_, entry, by=user_of(request), reason=reason),
             round=form.round_number,
         )
@@ -155,7 +155,7 @@ def _absent(form: Any, request: HttpRequest) -> Decision:
     return Decision(
         gettext("%(name)s: absent in round %(round)s.") % params,
         form.stage,
-        lambda view: effects.with_points(view, entry, form.round_number, ranking.ABSENCE, points),
+        lambda view: effects.with_points(view, entry, form.round_number, standings.ABSENCE, points),
         lambda: services.mark_absent(round_, entry, by=user_of(request), reason=reason),
         round=form.round_number,
     )

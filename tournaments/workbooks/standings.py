@@ -53,7 +53,7 @@ class StageColumns:
         heads += [*rounds, gettext("Penalties"), gettext("Stage total")]
         return [f"{stage.name} {head}" for head in heads]
 
-    def cells(self, tally: ranking.Tally | None) -> list[Cell]:
+    def cells(self, tally: ranking.EntryTally | None) -> list[Cell]:
         if tally is None:
             return [None] * (self.total - self.first + 1)
         rounds: list[Cell] = [tally.by_round.get(number) for number in range(1, self.rounds + 1)]
@@ -117,7 +117,7 @@ def _row(
     rank: int | None,
     entry: Entry,
     stages: Sequence[StageColumns],
-    tallies: Sequence[dict[int, ranking.Tally]],
+    tallies: Sequence[dict[int, ranking.EntryTally]],
     total: int | None,
 ) -> list[Cell]:
     own = [found.get(entry.number) for found in tallies]
