@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -23,17 +24,16 @@ def default_tie_breaks() -> list[str]:
     return list(standings.DEFAULT_TIE_BREAKS)
 
 
+def formula_choices() -> list[tuple[str, Any]]:
+    """The declared formulas. A function, so that one more of them needs no migration."""
+    return [(formula.key, _(formula.label)) for formula in formulas.FORMULAS.values()]
+
+
 class Season(models.Model):
     class Kind(models.TextChoices):
         RATED = "rated", _("rated")
         SIMPLIFIED = "simplified", _("simplified")
         TOURNAMENT = "tournament", _("tournament")
-
-    class Formula(models.TextChoices):
-        SUM = formulas.SUM, _("sum of results")
-        AVERAGE = formulas.AVERAGE, _("average result")
-        TENHOU = formulas.TENHOU, _("Tenhou R")
-        ELO = formulas.ELO, _("Elo")
 
     club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="seasons")
     name = models.CharField(_("name"), max_length=120, validators=[valid_name])
@@ -42,7 +42,7 @@ class Season(models.Model):
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"), null=True, blank=True)
     rule_set = models.ForeignKey(RuleSet, models.PROTECT, verbose_name=_("rule set"), related_name="seasons")
-    formula = models.CharField(_("rating"), max_length=8, choices=Formula, default=Formula.SUM)
+    formula = models.CharField(_("rating"), max_length=8, choices=formula_choices, default=formulas.SUM.key)
     initial_rating = models.IntegerField(
         _("initial rating"), default=0, help_text=_("In thousandths: 1500 rating points are 1500000.")
     )
@@ -84,8 +84,12 @@ class Season(models.Model):
         return self.kind == self.Kind.SIMPLIFIED
 
     @property
+    def rating_formula(self) -> formulas.Formula:
+        return formulas.FORMULAS[self.formula]
+
+    @property
     def depends_on_order(self) -> bool:
-        return self.formula in formulas.ORDER_DEPENDENT
+        return self.rating_formula.depends_on_order
 
     def today(self) -> datetime.date:
         """The club's date of today."""

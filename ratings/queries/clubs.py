@@ -12,8 +12,10 @@ from django.db.models import Case, Count, F, FloatField, Max, OuterRef, Q, Query
 from django.db.models.functions import Cast, Coalesce, Rank
 from django.utils import timezone
 
-from ratings import formulas, standings
+from ratings import standings
+from ratings.formulas import FORMULAS
 from ratings.models import Affiliation, Club, Hanchan, Season, Standing
+from ratings.queries.standings import ranking_number
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -130,12 +132,12 @@ def top_players(seasons: Iterable[Season], top: int = TOP) -> dict[int, list[Ran
 
 
 def _primary_number() -> Case:
-    """`standings.primary_metric` in SQL. Equal averages are equal floats, since division rounds correctly."""
-    total = Cast(F("results") + F("adjustments"), FloatField())
+    """The number that each season is ranked by."""
     return Case(
-        When(season__formula__in=formulas.ORDER_DEPENDENT, then=Cast("rating", FloatField())),
-        When(season__formula=formulas.AVERAGE, then=total / Cast("games", FloatField())),
-        default=total,
+        *(
+            When(season__formula=formula.key, then=Cast(ranking_number(formula.figure), FloatField()))
+            for formula in FORMULAS.values()
+        ),
         output_field=FloatField(),
     )
 
