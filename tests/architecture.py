@@ -37,12 +37,14 @@ PURE = {
 LAYERS = (
     {"pure"},
     {"imports"},  # files on their way in: may know openpyxl, knows no database
+    {"competitions"},  # pages that the app above registers: knows addresses, and no model
     {"models"},
     {"migrations"},
     {"rights"},
     {"queries"},
     {"services"},
     {"forms", "tables", "demo"},
+    {"sections"},  # what the app adds to pages of the app below
     {"templatetags"},
     {"workbooks"},  # the same lists as files, in the same words
     {"views", "management"},

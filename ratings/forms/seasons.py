@@ -25,7 +25,7 @@ FIELDS = [
     "club", "name", "slug", "kind", "starts_on", "ends_on", "rule_set", "formula", "initial_points", "elo_k",
     "minimum_games", "columns", *TIE_BREAKS, "results_public",
 ]  # fmt: skip
-KINDS = [choice for choice in Season.Kind.choices if choice[0] != Season.Kind.TOURNAMENT]
+KINDS = [(kind.value, kind.label) for kind in Season.CLUB_KINDS]
 
 
 def _label(key: str) -> Any:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 TOP = 3
-# A season that matters most to a visitor first: the club's own rating, free games, events.
-KINDS = (Season.Kind.RATED, Season.Kind.SIMPLIFIED, Season.Kind.TOURNAMENT)
 FINAL = Q(hanchans__status=Hanchan.Status.FINAL)
 
 
@@ -95,8 +93,14 @@ def running_seasons(club: Club | None = None) -> list[Season]:
     seasons = public_seasons(club).filter(near)
     return sorted(
         (season for season in seasons if season.covers(season.today())),
-        key=lambda season: (KINDS.index(Season.Kind(season.kind)), -season.starts_on.toordinal(), season.pk),
+        key=lambda season: (_importance(season), -season.starts_on.toordinal(), season.pk),
     )
+
+
+def _importance(season: Season) -> int:
+    """Low for what matters most to a visitor: the club's own rating, free games, competitions."""
+    own = Season.CLUB_KINDS
+    return len(own) if season.is_competition else own.index(Season.Kind(season.kind))
 
 
 def public_seasons(club: Club | None = None) -> QuerySet[Season]:
