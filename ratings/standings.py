@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from ratings import formulas
+from ratings.formulas import FORMULAS
 from ratings.problems import gettext_noop
 
 _ = gettext_noop
@@ -181,9 +181,7 @@ TIE_BREAKS = tuple(key for key in METRICS if key not in ("places", "recent"))
 
 def primary_metric(formula: str) -> Metric:
     """What a season is ranked by."""
-    if formula in formulas.ORDER_DEPENDENT:
-        return METRICS["rating"]
-    return METRICS["average" if formula == formulas.AVERAGE else "total"]
+    return METRICS[FORMULAS[formula].figure.metric]
 
 
 def ranking_metrics(formula: str, tie_breaks: Iterable[str]) -> list[Metric]:

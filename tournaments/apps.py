@@ -1,5 +1,14 @@
 from django.apps import AppConfig
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+
+
+def _event_page(slug: str) -> str:
+    return reverse("tournaments:event", args=[slug])
+
+
+def _game_page(slug: str, hanchan_id: int) -> str:
+    return reverse("tournaments:of_hanchan", args=[slug, hanchan_id])
 
 
 class TournamentsConfig(AppConfig):
@@ -7,15 +16,20 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """What ratings, which knows nothing of events, has to call: for merged players, and for the demo.
+        """What ratings, which knows nothing of events, has to call: their pages, merged players, the demo.
 
         And what the site runs as long work."""
-        from clubsite import jobs
+        from clubsite import jobs, sections
+        from ratings import competitions
         from ratings.demo import builders
         from ratings.services import belongings
+        from tournaments.sections import HOME, PLAYER
         from tournaments.services import draw_job
         from tournaments.services.belongings import Entries
 
+        competitions.register(competitions.Pages(_event_page, _game_page))
+        sections.register("ratings:home", HOME)
+        sections.register("ratings:player", PLAYER)
         belongings.register(Entries())
         jobs.register(draw_job.KIND)
         builders.register("tournaments.demo.load")

@@ -20,6 +20,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.sections import sections_of
+
 register = template.Library()
 
 MESSAGE_KINDS = {"success": "ok", "error": "bad", "warning": "warn"}
@@ -125,6 +127,18 @@ def languages() -> list[Language]:
 def _own_name(code: str) -> str:
     name = str(get_language_info(code)["name_local"])
     return name[:1].upper() + name[1:]
+
+
+@register.simple_tag(takes_context=True)
+def sections(context: Context, page: str) -> SafeString:
+    """What other apps add to a page."""
+    assert context.template is not None  # while a page is drawn there is one
+    template_of = context.template.engine.get_template
+    drawn = [
+        template_of(section.template).render(context.new(dict(section.context(context))))
+        for section in sections_of(page)
+    ]
+    return SafeString("".join(drawn))
 
 
 @register.filter

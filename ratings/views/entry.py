@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from clubsite import numbers
 from clubsite.digits import whole_number
 from ratings import gamesheet, rights
+from ratings.competitions import game_page
 from ratings.forms.entry import Typed, bind, blank, filled, with_guests
 from ratings.forms.sheet_preview import SheetPreview
 from ratings.forms.variation import VariationForm
@@ -189,8 +190,8 @@ def suggestions(request: HttpRequest) -> HttpResponse:
 def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Goes on with a draft, or corrects a final game after showing what will move."""
     hanchan = _game(request, pk)
-    if hanchan.season.event_url:
-        return _at_its_event(hanchan)
+    if elsewhere := game_page(hanchan.season.competition, hanchan.pk):
+        return redirect(elsewhere)  # a table of a competition is checked, confirmed and carried on
     user = _user(request)
     if not rights.may_change(user, hanchan):
         return _not_yours(request, hanchan)
@@ -313,8 +314,8 @@ def _conflict(request: HttpRequest, pk: int, typed: Typed) -> HttpResponse:
 def set_status(request: HttpRequest, pk: int, *, void: bool) -> HttpResponse:
     """Voids a game or restores it: who moves is shown first, and a reason is asked for."""
     hanchan = _game(request, pk)
-    if hanchan.season.event_url:
-        return _at_its_event(hanchan)
+    if elsewhere := game_page(hanchan.season.competition, hanchan.pk):
+        return redirect(elsewhere)  # a table of a competition is checked, confirmed and carried on
     if not rights.may_rule(_user(request), hanchan.season.club_id):
         return _not_yours(request, hanchan)
     if (hanchan.status == Hanchan.Status.VOID) != (not void):
@@ -369,11 +370,6 @@ def _game(request: HttpRequest, pk: int) -> Hanchan:
     if hanchan is None or not rights.may_enter(_user(request), hanchan.season.club_id):
         raise Http404
     return hanchan
-
-
-def _at_its_event(hanchan: Hanchan) -> HttpResponseRedirect:
-    """A table of an event is checked, confirmed and carried on; only the event's own pages know of that."""
-    return redirect(f"{hanchan.season.event_url}hanchans/{hanchan.pk}/")
 
 
 def _own_game(request: HttpRequest, text: str | None) -> Hanchan | None:

@@ -82,7 +82,7 @@ class TestTabs:
         club = make_club()
         rated = make_season(club, starts_on=TODAY - 60 * DAY, ends_on=None)
         make_season(club, kind="simplified", starts_on=TODAY - 10 * DAY, ends_on=None)
-        make_season(club, kind="tournament", event_url="/x/", starts_on=TODAY, ends_on=TODAY)
+        make_season(club, kind="tournament", competition="x", starts_on=TODAY, ends_on=TODAY)
 
         assert rated.slug in client.get(f"/clubs/{club.slug}/seasons/")["Location"]
 

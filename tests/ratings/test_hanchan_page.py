@@ -211,7 +211,7 @@ def test_a_hidden_player_has_neither_name_nor_link(
 
 
 def test_a_rating_that_moves_with_each_game_is_shown_before_and_after(client: Client, players: list[Player]) -> None:
-    season = make_season(formula=formulas.ELO, initial_rating=1_500_000)
+    season = make_season(formula=formulas.ELO.key, initial_rating=1_500_000)
     record_hanchan(season, make_sheet(players, *POINTS))
     later = record_hanchan(season, make_sheet(players, *POINTS, at=THURSDAY + datetime.timedelta(hours=2)))
 

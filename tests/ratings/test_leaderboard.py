@@ -498,7 +498,7 @@ def test_results_that_are_not_public_are_shown_to_staff_only(client: Client, sea
 
 
 def test_a_stage_of_a_tournament_is_shown_on_the_page_of_its_event(client: Client) -> None:
-    season = make_season(kind="tournament", event_url="/tournaments/open/")
+    season = make_season(kind="tournament", competition="open")
 
     for part in ("", "games/", "penalties/"):
         answer = client.get(address(season, part))

@@ -241,7 +241,7 @@ class TestRatings:
     def test_another_formula_gives_what_it_would_have_given_from_the_start(
         self, players: list[Player], before: str, wanted: dict[str, Any]
     ) -> None:
-        season = self.played(players, formula=before, initial_rating=formulas.INITIAL_RATING[before])
+        season = self.played(players, formula=before, initial_rating=formulas.FORMULAS[before].initial)
         from_the_start = self.played(players, club=season.club, **wanted)
         for name, value in wanted.items():
             setattr(season, name, value)

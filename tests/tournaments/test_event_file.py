@@ -64,7 +64,7 @@ class TestTheGoldenEvent:
         assert said == "Loaded Golden Cup: 25 entries. Its page is /tournaments/golden-cup/\n"
         assert set(Round.objects.values_list("state", flat=True)) == {"confirmed"}
         assert Hanchan.objects.filter(event_table__checked_at__isnull=False).count() == 42
-        assert set(Season.objects.values_list("kind", "results_public", "event_url")) == {
+        assert {(each.kind, each.results_public, each.get_absolute_url()) for each in Season.objects.all()} == {
             ("tournament", True, "/tournaments/golden-cup/")
         }
         assert event.finished_at is not None
