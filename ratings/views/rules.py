@@ -95,7 +95,7 @@ class RulesPage:
     def example(self) -> Explanation:
         rules = self.content.rules
         table = example_table(rules)
-        return explain(table, rules, scoring.score(table, rules))
+        return explain(table, rules, scoring.work_out(table, rules))
 
     @property
     def example_winds(self) -> list[str]:
