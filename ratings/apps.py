@@ -10,13 +10,18 @@ class RatingsConfig(AppConfig):
     verbose_name = _("Clubs and ratings")
 
     def ready(self) -> None:
-        from clubsite import jobs, second_factor
+        from clubsite import jobs, navigation, second_factor
         from ratings import rights
         from ratings.services import replay_job
         from ratings.services.imports import job as import_job
         from ratings.services.imports import reading_job
         from ratings.workbooks import job as workbook_job
 
+        clubs = ("/clubs/", "/hanchans/", "/players/")
+        navigation.register(
+            navigation.NavLink(10, "ratings:home", _("Clubs"), under=clubs),
+            navigation.NavLink(30, "ratings:rules", _("Rules")),
+        )
         second_factor.register_rule(rights.needs_second_factor)
         jobs.register(replay_job.KIND)
         jobs.register(reading_job.KIND)

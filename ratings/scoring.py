@@ -182,7 +182,8 @@ def score(table: Table, rules: Rules) -> FourResults:
 def work_out(table: Table, rules: Rules) -> Working:
     """The same results, with what the steps used."""
     seats = table.seats
-    late, penalties = _taken_before_placing(seats, rules)
+    late, late_after = _lateness(seats, rules)
+    penalties, penalties_after = _penalties(seats, rules)
     net = [seats[i].points - late[i] - penalties[i] for i in range(4)]
     strength = [n - 4 * LARGEST if s.substitute == MID_GAME else n for n, s in zip(net, seats, strict=True)]
     order = sorted((0, 1, 2, 3), key=strength.__getitem__, reverse=True)  # stable: East first among equals
@@ -204,7 +205,6 @@ def work_out(table: Table, rules: Rules) -> Working:
         first = i in firsts
         balanced = balance if i == firsts[0] else 0
         chombo = -seat.chombo * rules.chombo_penalty
-        late_after, penalty_after = _taken_off_the_result(seat, rules)
         results.append(
             SeatResult(
                 places[i],
@@ -216,9 +216,9 @@ def work_out(table: Table, rules: Rules) -> Working:
                 _whole(rounded[i] - exact[i]),
                 balanced,
                 chombo,
-                late_after,
-                penalty_after,
-                rounded[i] + balanced + chombo + late_after + penalty_after,
+                -late_after[i],
+                -penalties_after[i],
+                rounded[i] + balanced + chombo - late_after[i] - penalties_after[i],
             )
         )
     east, south, west, north = results
@@ -231,16 +231,16 @@ def _late(seat: Seat, rules: Rules) -> int:
     return seat.late_minutes * rules.late_per_minute if seat.substitute == NONE else 0
 
 
-def _taken_before_placing(seats: tuple[Seat, ...], rules: Rules) -> tuple[list[int], list[int]]:
-    """Step 2: what is not in the net, lateness and penalties of the four seats."""
-    late = [_late(seat, rules) for seat in seats] if rules.late_applies == "net" else [0, 0, 0, 0]
-    return late, [0, 0, 0, 0] if rules.penalty_off_result else [seat.penalty for seat in seats]
+def _lateness(seats: tuple[Seat, ...], rules: Rules) -> tuple[list[int], list[int]]:
+    """By seat, what is taken off before placing (step 2) and what is taken off the result (step 10)."""
+    late = [_late(seat, rules) for seat in seats]
+    return (late, [0, 0, 0, 0]) if rules.late_applies == "net" else ([0, 0, 0, 0], late)
 
 
-def _taken_off_the_result(seat: Seat, rules: Rules) -> tuple[int, int]:
-    """Step 10: lateness and penalty that change no place, as what they add."""
-    late = 0 if rules.late_applies == "net" else -_late(seat, rules)
-    return late, -seat.penalty if rules.penalty_off_result else 0
+def _penalties(seats: tuple[Seat, ...], rules: Rules) -> tuple[list[int], list[int]]:
+    """The same of penalties."""
+    penalties = [seat.penalty for seat in seats]
+    return ([0, 0, 0, 0], penalties) if rules.penalty_off_result else (penalties, [0, 0, 0, 0])
 
 
 def _fixed(place: int, net: int, rules: Rules) -> SeatResult:

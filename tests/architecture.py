@@ -255,8 +255,7 @@ def the_site_knows_no_app(module: Module) -> Iterator[str]:
     if module.subject in LISTS_OF_APPS:
         return
     for node, text in texts(module):
-        if "." in text:
-            yield f"{module.at(node)}: {'.'.join(module.parts)} names {text}, and the site knows no app"
+        yield f"{module.at(node)}: {'.'.join(module.parts)} names {text}, and the site knows no app"
 
 
 def there_are_no_signals(module: Module) -> Iterator[str]:

@@ -151,6 +151,11 @@ BREACHES = {
         "for label in ('auth.User', 'ratings.Club'):\n    print(label)",
         "names ratings.Club",
     ),
+    "the site links to a page of an app": (
+        "clubsite/templatetags/frame.py",
+        "HOME = 'ratings:home'",
+        "names ratings:home",
+    ),
     "an app's root knows its models": ("ratings/__init__.py", "from ratings.models import Club", "not below it"),
     "an app is imported without saying what": ("ratings/views.py", "import ratings", "names no module"),
     "an app is imported with everything": ("ratings/views.py", "from ratings import *", "names no module"),

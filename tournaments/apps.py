@@ -18,8 +18,8 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """What ratings, which knows nothing of events, has to call: their pages, merged players, the demo.
 
-        And what the site runs as long work."""
-        from clubsite import jobs, sections
+        And what the site shows in its navigation and runs as long work."""
+        from clubsite import jobs, navigation, sections
         from ratings import competitions
         from ratings.demo import builders
         from ratings.services import belongings
@@ -27,6 +27,10 @@ class TournamentsConfig(AppConfig):
         from tournaments.services import draw_job
         from tournaments.services.belongings import Entries
 
+        navigation.register(
+            navigation.NavLink(20, "tournaments:index", _("Tournaments")),
+            navigation.NavLink(40, "tournaments:european_ranking", _("European ranking")),
+        )
         competitions.register(competitions.Pages(_event_page, _game_page))
         sections.register("ratings:home", HOME)
         sections.register("ratings:player", PLAYER)

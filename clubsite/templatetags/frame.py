@@ -1,4 +1,4 @@
-"""What surrounds every page: head, main navigation, club tabs, languages, messages.
+"""What surrounds every page: head, main navigation, languages, messages.
 
 Owns links that appear by themselves once their page exists; refuses to know what the pages show. The frame is drawn
 with every page, so what is the same for all readers of a language is drawn once and remembered.
@@ -6,7 +6,7 @@ with every page, so what is the same for all readers of a language is drawn once
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from django import template
@@ -14,12 +14,11 @@ from django.conf import settings
 from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import NoReverseMatch, get_script_prefix, get_urlconf, reverse
-from django.utils.functional import Promise
-from django.utils.html import escape, format_html
+from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info
-from django.utils.translation import gettext_lazy as _
 
+from clubsite.navigation import main_links
 from clubsite.sections import sections_of
 
 register = template.Library()
@@ -27,26 +26,10 @@ register = template.Library()
 MESSAGE_KINDS = {"success": "ok", "error": "bad", "warning": "warn"}
 
 
-class NavLink(NamedTuple):
-    """A page of the main navigation, and how the addresses begin that belong to it besides its own."""
-
-    name: str
-    label: str | Promise
-    under: tuple[str, ...] = ()
-
-
 class Language(NamedTuple):
     code: str
     name: str
     current: bool
-
-
-MAIN_NAVIGATION = (
-    NavLink("ratings:home", _("Clubs"), under=("/clubs/", "/hanchans/", "/players/")),
-    NavLink("tournaments:index", _("Tournaments")),
-    NavLink("ratings:rules", _("Rules")),
-    NavLink("tournaments:european_ranking", _("European ranking")),
-)
 
 
 @cache
@@ -78,7 +61,7 @@ def address(name: str) -> str:
 
 @cache
 def _navigation(language: str | None, urlconf: str | None, prefix: str) -> list[tuple[str, str, tuple[str, ...]]]:
-    links = [(_address(link.name, urlconf, prefix), link) for link in MAIN_NAVIGATION]
+    links = [(_address(link.name, urlconf, prefix), link) for link in main_links()]
     return [(url, escape(link.label), link.under if url == "/" else (url, *link.under)) for url, link in links if url]
 
 
@@ -96,24 +79,6 @@ def main_navigation(context: Context) -> SafeString:
             current = ' aria-current="true"'
         links.append(f'<a href="{url}"{current}>{label}</a>')
     return SafeString("".join(links))
-
-
-@lru_cache(maxsize=1024)
-def _tab_address(key: str, slug: str, urlconf: str | None, prefix: str) -> str:
-    try:
-        return reverse(f"ratings:club_{key}", urlconf=urlconf, args=[slug])
-    except NoReverseMatch:
-        return ""
-
-
-@register.simple_tag(takes_context=True)
-def tab_link(context: Context, key: str, label: str, slug: str) -> SafeString:
-    """One tab of a club, once its page `ratings:club_<key>` exists; the page says which `tab` it is."""
-    url = _tab_address(key, slug, get_urlconf(), get_script_prefix())
-    if not url:
-        return SafeString()
-    current = SafeString(' aria-current="page"' if context.get("tab") == key else "")
-    return format_html('<li><a href="{}"{}>{}</a></li>', url, current, label)
 
 
 @register.simple_tag

@@ -1,7 +1,8 @@
 """How a drawing is stored: in the round, in the certificate of its stage, and in the job that searches for seats.
 
 There is one file for each way of seating in `drawings`, written in November 2026 before the ways were declared in one
-place. It holds what the organiser typed, what was stored of it, and the sentences that the page showed.
+place. It holds what the organiser typed, what was stored of it, and the sentences that the page showed. A way declared
+later may bring an option of its own, which is stored with every drawing; nothing else may change.
 """
 
 from __future__ import annotations
@@ -19,11 +20,13 @@ from tests.tournaments.hall import Hall
 from tests.tournaments.test_manage_events import client_of, page
 from tournaments.forms.schedule import DrawForm
 from tournaments.models import Round
-from tournaments.queries.schedules import draw, pose, read_drawing, seating_of
+from tournaments.queries.schedules import Drawing, draw, pose, read_drawing, seating_of
+from tournaments.seating.ways import OPTIONS
 from tournaments.services.draw_job import start_drawing
 from tournaments.services.schedules import store_drawing
 
 pytestmark = pytest.mark.django_db
+LATER_OPTIONS = OPTIONS.keys() - {"max_fall", "step"}
 FILES = sorted((Path(__file__).parent / "drawings").glob("*.json"))
 
 
@@ -38,6 +41,17 @@ def hall() -> Hall:
     hall = Hall(8)
     hall.play(1, (1, 5, 2, 6), (3, 7, 4, 8))
     return hall
+
+
+def as_then(value: Any) -> Any:
+    """Without the options that were declared since."""
+    if isinstance(value, dict):
+        return {name: as_then(each) for name, each in value.items() if name not in LATER_OPTIONS}
+    return [as_then(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def written(drawing: Drawing) -> str:
+    return json.dumps(as_then(drawing.write()))
 
 
 def drawn_rounds(hall: Hall) -> list[dict[str, Any]]:
@@ -57,26 +71,25 @@ def test_the_form_writes_what_it_wrote(hall: Hall, golden: dict[str, Any]) -> No
     posted = QueryDict(golden["typed"])
     form = DrawForm(hall.stage(), posted)
     assert form.is_valid(), form.errors
-    assert json.dumps(form.drawing().write()) == json.dumps(golden["drawing"])
+    assert written(form.drawing()) == json.dumps(golden["drawing"])
 
 
 def test_a_stored_drawing_is_read_and_written_again(golden: dict[str, Any]) -> None:
-    assert json.dumps(read_drawing(golden["drawing"]).write()) == json.dumps(golden["drawing"])
+    assert written(read_drawing(golden["drawing"])) == json.dumps(golden["drawing"])
     for round_ in golden["rounds"]:
-        assert json.dumps(read_drawing(round_["drawn"]).write()) == json.dumps(golden["drawing"])
+        assert written(read_drawing(round_["drawn"])) == json.dumps(golden["drawing"])
 
 
 def test_rounds_and_certificate_are_stored_as_they_were(hall: Hall, golden: dict[str, Any]) -> None:
     store_drawing(draw(pose(hall.stage(), read_drawing(golden["drawing"]))))
-    assert drawn_rounds(hall) == golden["rounds"]
-    assert hall.stage().certificate == golden["certificate"]
+    assert as_then(drawn_rounds(hall)) == golden["rounds"]
+    assert as_then(hall.stage().certificate) == golden["certificate"]
 
 
 def test_the_job_holds_what_it_held(hall: Hall, golden: dict[str, Any]) -> None:
     stage = hall.stage()
     start_drawing(stage, read_drawing(golden["drawing"]), 10, by=make_user(), back_url="/")
-    expected = {"stage": stage.pk, "drawing": golden["drawing"], "seconds": 10}
-    assert Job.objects.get().params == json.loads(json.dumps(expected))
+    assert as_then(Job.objects.get().params) == {"stage": stage.pk, "drawing": golden["drawing"], "seconds": 10}
 
 
 def test_the_page_of_a_stored_round_says_what_it_said(hall: Hall, golden: dict[str, Any]) -> None:

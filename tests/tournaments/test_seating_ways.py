@@ -39,4 +39,5 @@ def test_a_single_round_seats_everybody_once(way: Way) -> None:
 
 
 def test_an_option_that_is_not_given_has_its_default() -> None:
-    assert WAYS["swiss"].told(max_fall=2).options == {"max_fall": 2, "step": OPTIONS["step"].default}
+    told = WAYS["swiss"].told(max_fall=2).options
+    assert told == {name: option.default for name, option in OPTIONS.items()} | {"max_fall": 2}

@@ -54,7 +54,7 @@ class Drawing:
         return self.told.way.is_whole
 
     def write(self) -> dict[str, Any]:
-        """As it is stored: the options of all ways stand beside the other wishes, in the order of their names."""
+        """As it is stored: the options of all ways follow the other wishes, in the order of their names."""
         wishes = {name: value for name, value in asdict(self).items() if name != "options"}
         return wishes | dict(sorted(self.told.options.items()))
 

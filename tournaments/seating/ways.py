@@ -32,10 +32,10 @@ class Option:
 
 @dataclass(frozen=True)
 class Layout:
-    """Who would sit together if nobody had met, by rank from 0.
+    """Who would sit together if no two players had met, by rank from 0.
 
-    `seats` holds the rank at every place, four places to a table. `held` is the rank that a place stands for: the
-    engine lets nobody sit at a place that stands for a rank more than `limit` below their own. None is no limit.
+    `seats` holds the rank at every place, four places to a table. `held` is the rank that a place counts as: the engine
+    moves no player to a place that counts as more than `limit` ranks below the player's own. None is no limit.
     """
 
     seats: list[int]
@@ -119,7 +119,7 @@ def _as_ranked(players: int, options: Options) -> Layout:
 
 
 def _neighbours(players: int, options: Options) -> Layout:
-    """A place stands for the best rank of its table, so that a fall is counted from table to table."""
+    """A place counts as the best rank of its table, so that a fall is counted from table to table."""
     return Layout(list(range(players)), [place & ~3 for place in range(players)], _checked_fall(options))
 
 
