@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 STATIC = ROOT / "clubsite" / "static" / "umaoka"
 LONGEST = 120
+DEEPEST = 3  # conditions inside each other that a reader keeps in mind
 EMAIL = "password_reset_email.html"  # its lines are those of the letter
 TEMPLATES = [path for path in (ROOT / "templates").rglob("*.html") if path.name != EMAIL]
 STYLESHEETS = list(STATIC.glob("*.css"))
@@ -25,6 +27,7 @@ CLASS = re.compile(r"\.([A-Za-z_][\w-]*)")
 TAG = re.compile(r"\{[%{].*?[%}]\}", re.DOTALL)
 ATTRIBUTE = re.compile(r'\bclass="((?:\{[%{].*?[%}]\}|[^"{])*)"', re.DOTALL)
 QUOTED = re.compile(r"""(["'`])(.*?)\1""", re.DOTALL)
+CONDITION = re.compile(r"\{%\s*(if|endif)\b")
 NAME = re.compile(r"[A-Za-z_][\w-]*")
 
 
@@ -62,6 +65,16 @@ def test_the_names_of_classes_are_words() -> None:
     names |= {name for path in TEMPLATES for name in _classes_of_elements(path)}
     assert len(names) > 300
     assert {name for name in names if len(name) < 3} == SHORT_NAMES
+
+
+def test_conditions_are_not_deep_inside_each_other() -> None:
+    deep = {str(path.relative_to(ROOT)) for path in TEMPLATES if _depth(path) > DEEPEST}
+    assert deep == set()
+
+
+def _depth(template: Path) -> int:
+    steps = [1 if tag == "if" else -1 for tag in CONDITION.findall(template.read_text())]
+    return max(accumulate(steps), default=0)
 
 
 def _classes(stylesheet: Path) -> set[str]:
