@@ -1,4 +1,4 @@
-"""What surrounds every page: head, main navigation, club tabs, languages, messages.
+"""What surrounds every page: head, main navigation, tabs, languages, messages.
 
 Owns links that appear by themselves once their page exists; refuses to know what the pages show. The frame is drawn
 with every page, so what is the same for all readers of a language is drawn once and remembered.
@@ -97,19 +97,14 @@ def main_navigation(context: Context) -> SafeString:
 
 
 @lru_cache(maxsize=1024)
-def _tab_address(key: str, slug: str, urlconf: str | None, prefix: str) -> str:
-    try:
-        return reverse(f"ratings:club_{key}", urlconf=urlconf, args=[slug])
-    except NoReverseMatch:
-        return ""
+def _tab_address(page: str, slug: str, urlconf: str | None, prefix: str) -> str:
+    return reverse(page, urlconf=urlconf, args=[slug])
 
 
 @register.simple_tag(takes_context=True)
-def tab_link(context: Context, key: str, label: str, slug: str) -> SafeString:
-    """One tab of a club, once its page `ratings:club_<key>` exists; the page says which `tab` it is."""
-    url = _tab_address(key, slug, get_urlconf(), get_script_prefix())
-    if not url:
-        return SafeString()
+def tab_link(context: Context, key: str, label: str, page: str, slug: str) -> SafeString:
+    """One tab of a club or an event: the link to a page, marked where the `tab` of the context is this one."""
+    url = _tab_address(page, slug, get_urlconf(), get_script_prefix())
     current = SafeString(' aria-current="page"' if context.get("tab") == key else "")
     return format_html('<li><a href="{}"{}>{}</a></li>', url, current, label)
 

@@ -98,6 +98,7 @@ def frame_of(opened: Opened, season: Season, tab: str) -> dict[str, Any]:
         "season": season,
         "club": season.club,
         "tab": tab,
+        "is_leaderboard": tab == "season",
         "switch_to": address(f"ratings:club_{tab}", slug),
         "club_address": address("ratings:club", slug),
         "season_address": address("ratings:season", slug, season.slug),
