@@ -18,6 +18,7 @@ TEMPLATES = [path for path in (ROOT / "templates").rglob("*.html") if path.name 
 STYLESHEETS = list(STATIC.glob("*.css"))
 READ_BY_PEOPLE = [*TEMPLATES, *STYLESHEETS]
 SHORT_NAMES = {"a4", "ok", "qr"}  # what the thing is called everywhere
+ASKS_DJANGO = "field.html"  # by the name of a widget, which is all that Django says of it
 DJANGO = "admin.css"  # dresses the classes of Django's own admin
 NUMBERED = re.compile(r"-\d$")  # the number is put behind the name when the page is drawn
 
@@ -28,6 +29,7 @@ TAG = re.compile(r"\{[%{].*?[%}]\}", re.DOTALL)
 ATTRIBUTE = re.compile(r'\bclass="((?:\{[%{].*?[%}]\}|[^"{])*)"', re.DOTALL)
 QUOTED = re.compile(r"""(["'`])(.*?)\1""", re.DOTALL)
 CONDITION = re.compile(r"\{%\s*(if|endif)\b")
+COMPARED = re.compile(r"""\{%[^%]*[!=]=\s*["']""")
 NAME = re.compile(r"[A-Za-z_][\w-]*")
 
 
@@ -70,6 +72,11 @@ def test_the_names_of_classes_are_words() -> None:
 def test_conditions_are_not_deep_inside_each_other() -> None:
     deep = {str(path.relative_to(ROOT)) for path in TEMPLATES if _depth(path) > DEEPEST}
     assert deep == set()
+
+
+def test_states_are_asked_for_and_not_compared_with_words() -> None:
+    comparing = [path for path in TEMPLATES if COMPARED.search(path.read_text())]
+    assert [path.name for path in comparing] == [ASKS_DJANGO]
 
 
 def _depth(template: Path) -> int:

@@ -222,6 +222,20 @@ def so_far(metric: Metric) -> str:
     return gettext("%(metric)s so far") % {"metric": gettext(metric.label)}
 
 
+def shared_ranks(metric: Metric) -> str:
+    """When players share a rank, under a list that this metric orders."""
+    match metric.key:
+        case "rating":
+            return gettext(
+                "Equal ratings share a rank unless a tie-break parts them. Every rating opens the games behind it."
+            )
+        case "average":
+            return gettext(
+                "Equal averages share a rank unless a tie-break parts them. Every average opens the games behind it."
+            )
+    return gettext("Equal totals share a rank unless a tie-break parts them. Every total opens the games behind it.")
+
+
 def _cell(column: MetricColumn, draw: Drawing) -> Cell:
     """The drawing function of one column, chosen once a page and called once a row."""
     metric, css, write = column.metric, column.css, draw.write

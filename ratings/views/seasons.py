@@ -160,7 +160,7 @@ def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
         "heads": drawing.heads(table, request.GET, f"-{primary.key}"),
         "rows": board.rows(table, ranked, draw),
         "unranked_rows": board.unranked_rows(primary, unranked, filtered.minimum_games, draw),
-        "primary": primary,
+        "shared_ranks": board.shared_ranks(primary),
         "so_far": board.so_far(primary),
         "page": page,
         "exports": drawing.export_addresses(request.GET),

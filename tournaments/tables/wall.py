@@ -36,6 +36,15 @@ class Slide:
     rows: str = ""
 
     @property
+    def template(self) -> str:
+        return f"tournaments/slides/{self.kind}.html"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no other slide shows the rest."""
+        return (self.first, self.last) == (1, self.of)
+
+    @property
     def key(self) -> str:
         return f"{self.kind}-{self.page}"
 
