@@ -83,12 +83,12 @@ def _sparkline(results: tuple[int, ...], scale: int, write: Writer) -> SafeStrin
     )
 
 
-def bar(value: int, most: int, kind: str = "place-1") -> SafeString:
-    """One bar of class `bar-row`, as long as its share of the longest."""
+def bar(value: int, most: int, place: int = 1) -> SafeString:
+    """One bar in an element of class `bar-row`: as long as its share of the longest, in the colour of a place."""
     width = 100 * value / most if most else 0
     return SafeString(
         '<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">'
-        f'<rect class="{kind}" width="{width:.1f}" height="10"/></svg>'
+        f'<rect class="{_KINDS[place - 1]}" width="{width:.1f}" height="10"/></svg>'
     )
 
 

@@ -49,7 +49,7 @@ def place_bar(place: int, count: int, figures: Mapping[str, Any]) -> SafeString:
     return format_html(
         '<div class="bar-row">{}{}<span class="num">{}\u00a0×</span><span class="num soft">{}</span></div>',
         parts.place_chip(place),
-        charts.bar(count, figures["most_of_a_place"], f"p{place}"),
+        charts.bar(count, figures["most_of_a_place"], place),
         count,
         numbers.percent(count, figures["placed"]),
     )

@@ -174,6 +174,10 @@ def test_a_bar_is_as_long_as_its_share_of_the_longest() -> None:
     assert 'width="0.0"' in charts.bar(0, 0)
 
 
+def test_a_bar_has_the_colour_of_its_place() -> None:
+    assert 'class="place-4"' in charts.bar(5, 6, place=4)
+
+
 def test_charts_use_the_readers_decimal_sign() -> None:
     with translation.override("ru"):
         assert "+15,0" in charts.sparkline([15_000], scale=15_000)
