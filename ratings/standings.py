@@ -111,6 +111,11 @@ class Metric:
     value: Callable[[Any], Value]
     lower_is_better: bool = False
 
+    @property
+    def is_result(self) -> bool:
+        """Whether a value is a result, above or below zero."""
+        return self.unit == RESULT
+
     def sort_keys(self, rows: Sequence[Any]) -> list[SortKey]:
         """Of each `Aggregate` a key that is higher the better it is; a missing value is below every other.
 

@@ -1,4 +1,4 @@
-"""What surrounds every page: head, main navigation, languages, messages.
+"""What surrounds every page: head, main navigation, tabs, languages, messages.
 
 Owns links that appear by themselves once their page exists; refuses to know what the pages show. The frame is drawn
 with every page, so what is the same for all readers of a language is drawn once and remembered.
@@ -6,7 +6,7 @@ with every page, so what is the same for all readers of a language is drawn once
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from django import template
@@ -14,7 +14,7 @@ from django.conf import settings
 from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import NoReverseMatch, get_script_prefix, get_urlconf, reverse
-from django.utils.html import escape
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info
 
@@ -79,6 +79,19 @@ def main_navigation(context: Context) -> SafeString:
             current = ' aria-current="true"'
         links.append(f'<a href="{url}"{current}>{label}</a>')
     return SafeString("".join(links))
+
+
+@lru_cache(maxsize=1024)
+def _tab_address(page: str, slug: str, urlconf: str | None, prefix: str) -> str:
+    return reverse(page, urlconf=urlconf, args=[slug])
+
+
+@register.simple_tag(takes_context=True)
+def tab_link(context: Context, key: str, label: str, page: str, slug: str) -> SafeString:
+    """One tab of a club or an event: the link to a page, marked where the `tab` of the context is this one."""
+    url = _tab_address(page, slug, get_urlconf(), get_script_prefix())
+    current = SafeString(' aria-current="page"' if context.get("tab") == key else "")
+    return format_html('<li><a href="{}"{}>{}</a></li>', url, current, label)
 
 
 @register.simple_tag

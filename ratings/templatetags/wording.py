@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Protocol
 
 from django import template
-from django.template import Context
-from django.urls import NoReverseMatch, get_script_prefix, get_urlconf, reverse
+from django.urls import NoReverseMatch
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -20,19 +18,6 @@ from ratings.standings import COUNT, RATING, Metric, Value
 from ratings.standings import PLACE as AVERAGE_PLACE
 
 register = template.Library()
-
-
-@lru_cache(maxsize=1024)
-def _tab_address(key: str, slug: str, urlconf: str | None, prefix: str) -> str:
-    return reverse(f"ratings:club_{key}", urlconf=urlconf, args=[slug])
-
-
-@register.simple_tag(takes_context=True)
-def tab_link(context: Context, key: str, label: str, slug: str) -> SafeString:
-    """One tab of a club, the page `ratings:club_<key>`; the page says which `tab` it is."""
-    url = _tab_address(key, slug, get_urlconf(), get_script_prefix())
-    current = SafeString(' aria-current="page"' if context.get("tab") == key else "")
-    return format_html('<li><a href="{}"{}>{}</a></li>', url, current, label)
 
 
 class HasPage(Protocol):
@@ -63,7 +48,7 @@ def _text(value: object) -> str:
 
 def _markup(value: object) -> str:
     if isinstance(value, Figure):
-        return format_html("<b{}>{}</b>", SafeString(' class="neg"') if value.value < 0 else "", figure(value))
+        return format_html("<b{}>{}</b>", SafeString(' class="negative"') if value.value < 0 else "", figure(value))
     if isinstance(value, Phrase) and not isinstance(value, Joined):
         return escape(gettext(value.message)) % {key: _markup(filling) for key, filling in value.params.items()}
     return escape(_text(value))

@@ -69,7 +69,7 @@ class Visitor:
 
     def standings(self) -> list[list[str]]:
         self.page.goto(f"{EVENT}standings/")
-        rows = self.page.locator("table.tour").first.locator("tbody tr").all()
+        rows = self.page.locator("table.standings").first.locator("tbody tr").all()
         return [row.locator("td, th").all_inner_texts() for row in rows]
 
     def _rank_of(self, number: int) -> str:

@@ -77,9 +77,9 @@ def test_the_rules_link_to_the_very_version(client: Client, game: Hanchan) -> No
 def test_east_sits_below_and_the_others_counter_clockwise(client: Client, game: Hanchan) -> None:
     page = client.get(game.get_absolute_url()).content.decode()
 
-    for place, seat in zip("eswn", game.seats.all(), strict=True):
+    for place, seat in zip(("east", "south", "west", "north"), game.seats.all(), strict=True):
         mat = page.split(f'class="seat {place}"')[1]
-        assert mat.index(seat.player.native_name) < mat.index('class="v"')
+        assert mat.index(seat.player.native_name) < mat.index('class="seat-values"')
 
 
 def test_unknown_winds_are_not_invented(client: Client, season: Season, players: list[Player]) -> None:

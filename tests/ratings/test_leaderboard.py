@@ -80,8 +80,8 @@ def test_players_stand_by_their_total_with_signs_and_aligned_numbers(client: Cli
         ("4", "Thomas Bergmann", "−21.0"),
         ("4", "Ольга Мельникова", "−21.0"),
     ]
-    assert all("n" in row[2].attributes["class"].split() for row in board.rows)
-    assert "neg" in board.rows[2][2].attributes["class"].split()
+    assert all("numeric" in row[2].attributes["class"].split() for row in board.rows)
+    assert "negative" in board.rows[2][2].attributes["class"].split()
 
 
 def test_the_next_rank_after_shared_ones_is_skipped(client: Client, players: list[Player]) -> None:

@@ -168,7 +168,7 @@ class TestThePage:
 
         assert "Round 2" in page
         assert "2 tables still play" in page
-        assert tight(page).count('class="tbl" role="group"') == 2
+        assert tight(page).count('class="game-table" role="group"') == 2
 
     def test_entries_say_who_left(self, client: Client) -> None:
         hall = Hall()
@@ -207,7 +207,7 @@ class TestThePage:
         page = client.get("/tournaments/open/").text
 
         assert "Weight 2.5: 2 days, 8 players, 6 countries" in page
-        assert '<td class="n strong">1000</td>' in page
+        assert '<td class="numeric strong">1000</td>' in page
 
     def test_the_page_costs_the_same_queries_with_twice_the_players(
         self, django_assert_max_num_queries: DjangoAssertNumQueries

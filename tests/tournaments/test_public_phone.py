@@ -68,7 +68,7 @@ class TestOnesOwnRounds:
     def test_table_seat_and_opponents_of_every_round(self, client: Client, hall: Hall) -> None:
         page = client.get(f"{ME}5/").text
 
-        assert page.count('class="tbl') == 3  # the grid and two tables
+        assert page.count('class="game-table') == 3  # the grid and two tables
         assert "<b>Table 1</b>" in page
         assert "South" in page
         assert hall.players[1].native_name in page

@@ -105,6 +105,11 @@ class DrawForm(forms.Form):
             pairs.append((one, other))
         return tuple(pairs)
 
+    @property
+    def wishes(self) -> list[forms.BoundField]:
+        """What most draws leave as it is."""
+        return [field for field in self if field.name not in ("way", "teams_apart")]
+
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         way = WAYS.get(data.get("way", ""))

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from django import template
 from django.utils.translation import gettext, ngettext
 
+from clubsite import parts
 from tournaments.queries import schedules
 from tournaments.queries.schedules import Drawing
 from tournaments.seating.errors import NOTES
@@ -39,7 +40,7 @@ def certificate_lines(figures: Mapping[str, Any] | Certificate | None) -> list[L
 
 @register.simple_tag
 def compared(before: Any, after: Any) -> list[tuple[str, str, str, str]]:
-    """Label, value before, value after, and better, worse or nothing."""
+    """Label, value before, value after, and a tag that says better or worse where one can say it."""
     old = {line.name: line for line in certificate_lines(before)}
     rows = []
     for line in certificate_lines(after):
@@ -52,7 +53,9 @@ def _trend(line: Line, was: Line | None) -> str:
     if was is None or not was.value.isdigit() or not line.value.isdigit() or was.value == line.value:
         return ""
     grew = int(line.value) > int(was.value)
-    return "better" if grew == (line.name in _MORE_IS_BETTER) else "worse"
+    if grew == (line.name in _MORE_IS_BETTER):
+        return parts.tag(gettext("better"), "green")
+    return parts.tag(gettext("worse"), "red")
 
 
 @register.filter

@@ -45,6 +45,10 @@ class Planned:
     settled: bool = False  # somebody said who this is
 
     @property
+    def makes_guest(self) -> bool:
+        return self.kind == Kind.GUEST
+
+    @property
     def changes(self) -> bool:
         return self.player is None or bool(self.filled or self.aliases or self.kind or self.settled)
 
