@@ -41,16 +41,15 @@ def pytest_configure() -> None:
     site_settings.WHITENOISE_AUTOREFRESH = True
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the tests that stay together. When the whole list is there, xdist has already read the marks."""
+    if _module_of(item) in TOGETHER:
+        item.add_marker(pytest.mark.xdist_group(_module_of(item)))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     place = {name: number for number, name in enumerate(TOGETHER)}
-
-    def order(item: pytest.Item) -> int:
-        return place.get(_module_of(item), len(TOGETHER))
-
-    for item in items:
-        if _module_of(item) in place:
-            item.add_marker(pytest.mark.xdist_group(_module_of(item)))
-    items.sort(key=order)
+    items.sort(key=lambda item: place.get(_module_of(item), len(TOGETHER)))
 
 
 def _module_of(item: pytest.Item) -> str:
