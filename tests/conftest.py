@@ -33,12 +33,16 @@ TOGETHER = (
 
 
 def pytest_configure() -> None:
-    """Let WhiteNoise look a file up when it is asked for.
+    """Leave out of the site what takes most of the time of tests that are about something else.
 
-    Every test client builds the middleware again, and WhiteNoise would then go through all static files: a fifth of
-    the suite's time. `test_serving` and `test_production` start real processes, which serve as the site does.
+    Every test client builds the middleware again, and WhiteNoise would then go through all static files; it looks a
+    file up when it is asked for. Passwords and recovery codes are hashed quickly, and wrong passwords are counted only
+    where a test says so. `test_serving` and `test_production` start real processes, which serve as the site does.
     """
     site_settings.WHITENOISE_AUTOREFRESH = True
+    site_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    site_settings.RECOVERY_CODE_COST = 2
+    site_settings.AXES_ENABLED = False
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
