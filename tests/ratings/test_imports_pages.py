@@ -29,8 +29,8 @@ RIGHT = [45_200, 31_100, 25_700, 18_000]
 ADD = "/admin/ratings/importbatch/add/"
 
 
-@pytest.fixture
-def world() -> World:
+@pytest.fixture(scope="module")
+def made_world(shared_rows: None) -> World:
     """Without the clubs' waiting uploads, so that the only file is the one a test sends."""
     world = make_world()
     ImportBatch.objects.all().delete()

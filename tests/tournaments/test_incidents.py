@@ -25,8 +25,8 @@ TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))
 FIXED = -30_000
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     hall = Hall()
     hall.add_substitute(Entry.SubstituteKind.OCCASIONAL)  # number 9
     hall.seat(1, *TABLES)

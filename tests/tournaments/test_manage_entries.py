@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 ENTRIES = "/tournaments/open/manage/entries/"
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     return Hall(6)
 
 

@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 ROUNDS = "/tournaments/open/manage/rounds/1/1/"
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     hall = Hall()
     hall.seat(1, (1, 2, 3, 4), (5, 6, 7, 8))
     return hall

@@ -21,8 +21,8 @@ RULINGS = "/tournaments/open/manage/rulings/"
 TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     hall = Hall()
     hall.play(1, *TABLES)
     return hall

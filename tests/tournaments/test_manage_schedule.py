@@ -27,8 +27,8 @@ pytestmark = pytest.mark.django_db
 SCHEDULE = "/tournaments/open/manage/schedule/"
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     return Hall(8)
 
 

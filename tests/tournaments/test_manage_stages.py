@@ -17,8 +17,8 @@ AS_IT_IS = {"name": "Final", "rounds_planned": "1", "cut_totals": "carry"}
 TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     return Hall(stages=(StagePlan("Main", 1, top=4), StagePlan("Final", 1)))
 
 

@@ -27,8 +27,8 @@ RULINGS = f"{EVENT}manage/rulings/"
 PUBLIC = ("", "standings/", "screen/", "me/9/", "print/standings/", "rounds/")
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     """Nine players, four rounds, all published: number 9 has a bye in each but the last, number 1 in that one."""
     hall = Hall(9, [StagePlan("Main", 4, top=4), StagePlan("Final", 1)], odd="byes")
     for number in (1, 2, 3):

@@ -43,8 +43,8 @@ def open_hall(players: int = 8, **facts: Any) -> Hall:
     return Hall(players, **{"registration_open": True, **days, **facts})
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     return open_hall()
 
 

@@ -1,0 +1,21 @@
+"""Two clubs for the tests of pages and rights, made once for a module."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+from tests.world import World, make_world
+
+
+@pytest.fixture(scope="module")
+def made_world(shared_rows: None) -> World:
+    """A module whose world is another one has a fixture of this name."""
+    return make_world()
+
+
+@pytest.fixture
+def world(made_world: World) -> World:
+    """A copy for every test, which may change its objects."""
+    return copy.deepcopy(made_world)
