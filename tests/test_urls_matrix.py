@@ -15,7 +15,6 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
-from pytest_django.plugin import DjangoDbBlocker
 
 from ratings.models import Player
 from ratings.services.invitations import invite
@@ -355,11 +354,9 @@ def test_no_two_rows_are_of_one_address() -> None:
 
 
 @pytest.fixture(scope="module")
-def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+def world(shared_rows: None) -> World:
     """One for all rows of the table; what a request changes is rolled back after it."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield make_world()
-        transaction.set_rollback(True)
+    return make_world()
 
 
 @pytest.fixture(scope="module")

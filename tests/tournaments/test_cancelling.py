@@ -29,13 +29,18 @@ EVENT = "/tournaments/open/"
 NOTHING = Seats()
 
 
-@pytest.fixture
-def published() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     """Eight players, three rounds, all published, and a substitute."""
     hall = Hall()
     hall.add_substitute(Entry.SubstituteKind.OCCASIONAL)
     for number in (1, 2, 3):
         hall.seat(number, *TABLES)
+    return hall
+
+
+@pytest.fixture
+def published(hall: Hall) -> Hall:
     return hall
 
 
