@@ -18,7 +18,7 @@ from ratings.services.imports.dryruns import read_dry_run, summed_up
 from ratings.services.imports.files import Choices, open_file
 from ratings.services.imports.planning import make_plan
 from ratings.services.seasons import touch
-from tests.html import tight
+from tests.pages import tight
 from tests.ratings.files import WIDE, csv, wide, xlsx
 from tests.world import World, make_world
 

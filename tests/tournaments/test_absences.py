@@ -7,8 +7,8 @@ import pytest
 from ratings import scoring
 from ratings.models import Adjustment, Seat
 from ratings.problems import Refused
+from tests.tournaments.desk import client_of
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of
 from tournaments.models import Entry, Tournament
 from tournaments.queries.schedules import RANDOM, Drawing, draw, pose
 from tournaments.queries.standings import standings_after

@@ -9,8 +9,8 @@ from django.test import Client
 
 from ratings.models import Adjustment
 from ratings.problems import Refused
+from tests.tournaments.desk import client_of
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of
 from tournaments.eventfile import write
 from tournaments.models import Entry, PlannedSeat, Round, Ruling
 from tournaments.queries.cancelling import may_cancel

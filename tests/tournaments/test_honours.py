@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from ratings.models import Player
-from tests.html import tight
+from tests.pages import tight
 from tests.tournaments.hall import Hall
 from tournaments.models import Entry, Stage
 from tournaments.services.events import StagePlan, set_results_hidden

@@ -9,9 +9,9 @@ from django.test import Client
 
 from ratings import scoring
 from ratings.models import Seat
-from tests.html import tight
+from tests.pages import tight
+from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import FALLING, Hall
-from tests.tournaments.test_manage_events import client_of, page
 from tournaments.models import Entry, PlannedSeat, Ruling
 from tournaments.queries.log import referees_log
 from tournaments.queries.tokens import token_of

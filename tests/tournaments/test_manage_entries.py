@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from ratings.models import Player
-from tests.html import tight
+from tests.pages import tight
+from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of, page
 from tournaments.forms.entries import read_line
 from tournaments.models import Entry, Tournament
 

@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 
 from ratings.models import Club
-from tests.cast import make_club, make_user
+from tests.cast import make_club
+from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import Hall
 from tournaments.models import Round, Tournament
 from tournaments.services.entries import set_status
@@ -17,18 +18,6 @@ from tournaments.services.events import StagePlan
 from tournaments.services.tables import record_table
 
 pytestmark = pytest.mark.django_db
-
-
-def client_of(club: Club, role: str = "admin") -> Client:
-    client = Client()
-    client.force_login(make_user(role, club, role))
-    return client
-
-
-def page(client: Client, path: str, slug: str = "open") -> str:
-    response = client.get(f"/tournaments/{slug}/manage/{path}")
-    assert response.status_code == 200
-    return response.content.decode()
 
 
 def new_event(club: Club, **changed: Any) -> dict[str, Any]:

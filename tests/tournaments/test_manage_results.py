@@ -11,8 +11,8 @@ from django.test import Client
 from ratings.gamesheet import SeatSheet
 from ratings.models import Hanchan, HanchanEvent
 from ratings.rulesets import PRESETS
+from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import FALLING, Hall
-from tests.tournaments.test_manage_events import client_of, page
 from tournaments.models import Round, Ruling, Table
 from tournaments.services.tables import record_table
 from tournaments.views.seats import seat_effects

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of, page
 from tournaments.models import Stage
 from tournaments.services.events import StagePlan
 from tournaments.services.stages import open_next_stage

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from ratings.models import Player
 from tests.cast import make_club, make_user
-from tests.html import tight
+from tests.pages import tight
 from tests.tournaments.hall import Hall
 from tournaments.models import Tournament
 from tournaments.queries.listing import Phase, grouped, listed_events

@@ -7,9 +7,9 @@ import re
 import pytest
 from django.test import Client
 
-from tests.html import tight
+from tests.pages import tight
+from tests.tournaments.desk import client_of
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of
 from tournaments.models import Entry, Table
 from tournaments.queries.schedules import Drawing, certificate_of, draw, pose, swap_cost
 from tournaments.queries.standings import as_json

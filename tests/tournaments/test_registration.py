@@ -18,9 +18,8 @@ from ratings.models import Affiliation, Player
 from ratings.services.merging import merge_players
 from ratings.services.players import add_guest, save_player
 from tests.cast import make_club
+from tests.tournaments.desk import client_of, page, points
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of, page
-from tests.tournaments.test_public_phone import points
 from tournaments.models import Entry, Registration, Tournament
 from tournaments.queries import tokens
 from tournaments.queries.registration import Closed, door, door_of

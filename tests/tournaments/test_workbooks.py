@@ -17,7 +17,7 @@ from ratings.models import Player, Standing
 from ratings.problems import Refused
 from ratings.services.seasons import touch
 from tests.cast import make_user
-from tests.ratings.test_workbooks import rows_of
+from tests.ratings.books import rows_of
 from tests.tournaments.hall import Hall
 from tournaments.models import Entry, Tournament
 from tournaments.queries.log import referees_log
