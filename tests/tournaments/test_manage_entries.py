@@ -21,11 +21,6 @@ def made_hall(shared_rows: None) -> Hall:
     return Hall(6)
 
 
-@pytest.fixture
-def desk(hall: Hall) -> Client:
-    return client_of(hall.tournament.club)
-
-
 class TestOneByOne:
     def test_a_known_player_is_entered_by_name(self, hall: Hall, desk: Client) -> None:
         Player.objects.create(native_name="Anna Nowak", country="PL", search_text="anna nowak")

@@ -32,11 +32,6 @@ def made_hall(shared_rows: None) -> Hall:
     return Hall(8)
 
 
-@pytest.fixture
-def desk(hall: Hall) -> Client:
-    return client_of(hall.tournament.club)
-
-
 def asked(**changed: Any) -> dict[str, Any]:
     return {"way": "whole", "seed": "1", "seconds": "1", "teams_apart": "on", **changed}
 

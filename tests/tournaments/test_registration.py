@@ -47,11 +47,6 @@ def made_hall(shared_rows: None) -> Hall:
     return open_hall()
 
 
-@pytest.fixture
-def desk(hall: Hall) -> Client:
-    return client_of(hall.tournament.club)
-
-
 def change(hall: Hall, **facts: object) -> None:
     tournament = Tournament.objects.get()
     for name, value in facts.items():
