@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.cast import make_user
-from tests.html import tight
+from tests.pages import tight
 from tests.tournaments.hall import FALLING, Hall
 from tournaments.models import Entry, Registration, Table
 from tournaments.queries.schedules import Drawing, draw, pose

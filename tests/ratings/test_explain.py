@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +13,8 @@ from hypothesis import strategies as st
 from ratings.explain import Explanation, example_table, explain
 from ratings.rulesets import PRESETS, Rules
 from ratings.scoring import SUBSTITUTES, Seat, Table, check, score, work_out
+from tests.ratings.examples import EXAMPLES
 
-EXAMPLES = json.loads((Path(__file__).parent / "data" / "examples.json").read_text())
 FURITEN, EMA, TENHOU, M_LEAGUE, JPML = (
     PRESETS[key].rules for key in ("furiten", "ema-2012", "tenhou", "m-league", "jpml-a")
 )

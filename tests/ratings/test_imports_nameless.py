@@ -20,8 +20,8 @@ from ratings.services.merging import merge_players
 from ratings.services.players import save_player
 from ratings.tables.names import Names
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet
+from tests.ratings.books import SAME, cells, exported
 from tests.ratings.files import csv
-from tests.ratings.test_imports_workbook import SAME, cells, exported
 
 pytestmark = pytest.mark.django_db
 

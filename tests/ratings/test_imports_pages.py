@@ -18,7 +18,7 @@ from ratings.services.imports.dryruns import read_dry_run, summed_up
 from ratings.services.imports.files import Choices, open_file
 from ratings.services.imports.planning import make_plan
 from ratings.services.seasons import touch
-from tests.html import tight
+from tests.pages import tight
 from tests.ratings.files import WIDE, csv, wide, xlsx
 from tests.world import World, make_world
 
@@ -29,8 +29,8 @@ RIGHT = [45_200, 31_100, 25_700, 18_000]
 ADD = "/admin/ratings/importbatch/add/"
 
 
-@pytest.fixture
-def world() -> World:
+@pytest.fixture(scope="module")
+def made_world(shared_rows: None) -> World:
     """Without the clubs' waiting uploads, so that the only file is the one a test sends."""
     world = make_world()
     ImportBatch.objects.all().delete()

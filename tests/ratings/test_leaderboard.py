@@ -54,11 +54,6 @@ def export(client: Client, season: Season, **query: Any) -> list[dict[str, str]]
 
 
 @pytest.fixture
-def players() -> list[Player]:
-    return make_players(6)
-
-
-@pytest.fixture
 def season(players: list[Player]) -> Season:
     """Dmitry beats Małgorzata, Ken and Thomas on Thursday; Olga plays for Thomas on Friday."""
     season = make_season(name="Spring season")

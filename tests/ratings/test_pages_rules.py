@@ -15,7 +15,7 @@ from ratings.rulesets import PARAMETERS, PRESETS, files
 from ratings.services.hanchans import record_hanchan
 from ratings.services.rulesets import as_file, copy_preset
 from tests.cast import make_club, make_players, make_season, make_sheet, make_user
-from tests.html import tight
+from tests.pages import tight
 
 MATHS = {"\u00a0": " ", "\u2212": "-"}
 

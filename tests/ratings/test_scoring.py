@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +13,8 @@ from hypothesis import strategies as st
 
 from ratings.rulesets import PRESETS, Rules
 from ratings.scoring import Seat, Table, check, deduction, round_to, score, work_out
+from tests.ratings.examples import EXAMPLES
 
-EXAMPLES = json.loads((Path(__file__).parent / "data" / "examples.json").read_text())
 FURITEN, EMA, PHOENIX, TENHOU = (PRESETS[key].rules for key in ("furiten", "ema-2012", "phoenix", "tenhou"))
 
 

@@ -16,8 +16,8 @@ from django.http import QueryDict
 
 from clubsite.models import Job
 from tests.cast import make_user
+from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of, page
 from tournaments.forms.schedule import DrawForm
 from tournaments.models import Round
 from tournaments.queries.schedules import Drawing, draw, pose, read_drawing, seating_of

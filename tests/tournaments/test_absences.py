@@ -7,8 +7,8 @@ import pytest
 from ratings import scoring
 from ratings.models import Adjustment, Seat
 from ratings.problems import Refused
+from tests.tournaments.desk import client_of
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of
 from tournaments.models import Entry, Tournament
 from tournaments.queries.schedules import Drawing, draw, pose
 from tournaments.queries.standings import standings_after
@@ -26,8 +26,8 @@ TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))
 FIXED = -30_000  # by EMA 2012
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     hall = Hall()
     hall.play(1, *TABLES)
     return hall

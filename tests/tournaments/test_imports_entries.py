@@ -18,8 +18,8 @@ from ratings.services.anonymising import anonymise
 from ratings.services.imports.files import Choices, open_file
 from tests.cast import make_players
 from tests.ratings.files import csv, xlsx
+from tests.tournaments.desk import client_of
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of
 from tournaments.models import Entry, Tournament
 from tournaments.services.entries import change_entry
 from tournaments.services.entry_imports import EntriesPlan, into, make_plan, undo, write_plan

@@ -1,5 +1,7 @@
 from django.db import migrations, models
 
+import ratings.models.seasons
+
 
 def read_key_from_address(apps, schema_editor):
     """Until now the whole address was stored: `/tournaments/open/` is the page of the event with the key `open`."""
@@ -14,10 +16,20 @@ def read_key_from_address(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ratings', '0005_formulas_are_declared'),
+        ('ratings', '0004_names_invitations_hidden_seasons'),
     ]
 
     operations = [
+        migrations.AlterField(
+            model_name='historicalseason',
+            name='formula',
+            field=models.CharField(choices=ratings.models.seasons.formula_choices, default='sum', max_length=8, verbose_name='rating'),
+        ),
+        migrations.AlterField(
+            model_name='season',
+            name='formula',
+            field=models.CharField(choices=ratings.models.seasons.formula_choices, default='sum', max_length=8, verbose_name='rating'),
+        ),
         migrations.AddField(
             model_name='historicalseason',
             name='competition',
