@@ -88,7 +88,7 @@ class AddEntryForm(_PersonFields):
 
     @property
     def details(self) -> list[forms.BoundField]:
-        """Whatever is asked besides who it is."""
+        """What is asked besides the player."""
         return [field for field in self if field.name not in ("player", "player_id", "new_player")]
 
     def _person(self, data: dict[str, Any], name: str) -> Player | None:
