@@ -14,7 +14,7 @@ locally = UMAOKA_ENV=local PYTHONDONTWRITEBYTECODE=
 # Tests bring their own database and never touch the one under var/.
 on_sqlite = $(locally) DATABASE_URL=sqlite://:memory:
 # Tests that share a world that is dear to make stay on one core (TOGETHER in tests/conftest.py).
-in_parallel = --numprocesses auto --dist loadgroup
+in_parallel = --numprocesses auto
 # What needs a program or minutes of its own has its own verb.
 ordinary = not browser and not office and not faults
 # Which lines the suite never runs: for information, not a gate. It takes two thirds more of the processor's time.

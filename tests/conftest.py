@@ -12,6 +12,8 @@ from django.db import transaction
 from django.utils import translation
 from hypothesis import settings
 from pytest_django.plugin import DjangoDbBlocker
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 # Tests never judge by the clock: a busy machine must not turn a true property false. On a desk every run draws other
 # examples; where a run decides about a change, the same tree gives the same answer.
@@ -48,10 +50,21 @@ def pytest_configure() -> None:
     site_settings.AXES_ENABLED = False
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark the tests that stay together. When the whole list is there, xdist has already read the marks."""
-    if _module_of(item) in TOGETHER:
-        item.add_marker(pytest.mark.xdist_group(_module_of(item)))
+class Scheduling(LoadScopeScheduling):
+    """Hands out single tests, and a module of TOGETHER as a whole.
+
+    The marks of xdist for groups have no effect: xdist 3.8 adds them to an attribute that pytest 9.2 no longer reads.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        module = _module_of(nodeid)
+        return module if module in TOGETHER else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)  # a run without xdist does not know it
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling:
+    config.option.loadscopereorder = False  # the order below stays
+    return Scheduling(config, log)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -59,13 +72,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     Once these rows are there, every test of the module would see them.
     """
-    modules = dict.fromkeys([*TOGETHER, *map(_module_of, items)])
+    modules = dict.fromkeys([*TOGETHER, *(_module_of(item.nodeid) for item in items)])
     place = {name: number for number, name in enumerate(modules)}
-    items.sort(key=lambda item: (place[_module_of(item)], "shared_rows" in getattr(item, "fixturenames", ())))
+    items.sort(key=lambda item: (place[_module_of(item.nodeid)], "shared_rows" in getattr(item, "fixturenames", ())))
 
 
-def _module_of(item: pytest.Item) -> str:
-    return item.nodeid.partition(".py::")[0].replace("/", ".")
+def _module_of(nodeid: str) -> str:
+    return nodeid.partition(".py::")[0].replace("/", ".")
 
 
 @pytest.fixture(scope="session", autouse=True)
