@@ -22,7 +22,6 @@ from clubsite.numbers import MISSING, Writer, writer
 WINDS = "ESWN"
 MOST_STICKS = 20  # a longer row of little sticks says nothing; the words beside it do
 _ICONS = {"ok": "ok", "right": "ok", "info": "info", "wait": "info", "warn": "bad", "bad": "bad", "wrong": "bad"}
-_CHECKS = {"right": "ok", "wrong": "bad"}
 _TILES = SafeString(
     '<svg viewBox="0 0 120 64" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="2" '
     'stroke-dasharray="5 4"><rect x="6" y="8" width="30" height="40" rx="6"/><rect x="45" y="8" width="30" '
@@ -151,7 +150,7 @@ def games_of_minimum(games: int, minimum: int) -> SafeString:
 
 
 def check_bar(state: str, title: str, detail: str = "", amount: str = "") -> SafeString:
-    """The spoken part of the live check: put it into `<div class="check …">` beside the buttons, see check_class.
+    """The spoken part of the live check: put it into `<div class="check">` beside the buttons.
 
     Only this part is a status: a screen reader hears the sum and not the buttons at every key."""
     more = f"<span>{escape(detail)}</span>" if detail else ""
@@ -159,8 +158,3 @@ def check_bar(state: str, title: str, detail: str = "", amount: str = "") -> Saf
         f'{icon(state)}<div class="check-text" role="status"><b>{escape(title)}</b>{more}</div>'
         f'<span class="difference">{escape(amount)}</span>'
     )
-
-
-def check_class(state: str) -> str:
-    """wait, right, wrong → the class beside `check`."""
-    return _CHECKS.get(state, state)

@@ -34,7 +34,6 @@ for _tag in (
 ):
     register.simple_tag(_tag)
 
-register.filter(parts.check_class)
 register.filter(parts.wind_name)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Prefetch
@@ -67,3 +68,15 @@ def _of_people_today(entry: Entry, people: dict[int, Player]) -> Entry:
         return len(named) != 2 or people.get(named[0]) != people.get(named[1])
 
     return Entry(entry.event, [change for change in entry.changes if moved(change)])
+
+
+def handed_in(hanchans: Iterable[int | None]) -> dict[int, list[Sheet[int]]]:
+    """What was handed in for drafts by no user: the last sheet, and before it the one that said something else."""
+    events = HanchanEvent.objects.filter(hanchan__in=list(hanchans), action=HanchanEvent.Action.DRAFTED, by=None)
+    found: dict[int, list[Sheet[int]]] = {}
+    for event in events.order_by("hanchan_id", "version"):
+        sheets = found.setdefault(event.hanchan_id, [])
+        sheet = gamesheet.read(event.sheet)
+        if not sheets or sheets[-1].as_table() != sheet.as_table():
+            sheets.append(sheet)
+    return {hanchan: sheets[-2:] for hanchan, sheets in found.items()}
