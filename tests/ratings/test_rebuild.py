@@ -297,7 +297,7 @@ def test_a_season_without_games_is_right(season: Season) -> None:
 class TestWhatStayedOnAPlayerMergedAway:
     """No write leaves anything there; a database that went through an older version may have it."""
 
-    pytestmark = pytest.mark.parametrize("season", ["elo"], indirect=True)
+    pytestmark = pytest.mark.parametrize("made_season", ["elo"], indirect=True)
 
     @pytest.fixture
     def pair(self, season: Season) -> tuple[Player, Player]:
