@@ -12,8 +12,8 @@ from django.db import transaction
 from django.utils import translation
 from hypothesis import settings
 from pytest_django.plugin import DjangoDbBlocker
-from xdist.remote import Producer  # type: ignore[import-untyped]
-from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 # Tests never judge by the clock: a busy machine must not turn a true property false. On a desk every run draws other
 # examples; where a run decides about a change, the same tree gives the same answer.
