@@ -26,8 +26,8 @@ from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
+from clubsite.failures import has_no_room
 from clubsite.models import LOST_AFTER, Job
-from clubsite.outages import has_no_room
 
 State = Job.State
 ACTIVE = (State.WAITING, State.RUNNING)

@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ratings.explain.account import account
 from ratings.explain.example import example_table
-from ratings.explain.naming import named
-from ratings.explain.phrases import PLACE, POINTS, RESULT, Figure, Line, Row, Step
-from ratings.explain.reading import Scored
-from ratings.explain.rows import rows
+from ratings.explain.figures import Scored, account, rows
+from ratings.explain.phrases import PLACE, POINTS, RESULT, Figure, Line, Row, Step, named
 from ratings.explain.sentences import sentences
 from ratings.rulesets import Rules
 from ratings.scoring import Table, Working

@@ -1,10 +1,10 @@
-"""What an explanation is made of: sentences with figures in them, amounts, rows."""
+"""What an explanation is made of: sentences with figures in them, amounts, rows; and winds or names for the seats."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ratings.problems import Phrase, Term, gettext_noop
 from ratings.scoring import WINDS, Exact
@@ -82,3 +82,21 @@ def winds(seats: Sequence[int]) -> Phrase:
     names = [Term(WINDS[index]) for index in seats]
     messages = ("%(a)s", _("%(a)s and %(b)s"), _("%(a)s, %(b)s and %(c)s"), _("%(a)s, %(b)s, %(c)s and %(d)s"))
     return Phrase(messages[len(names) - 1], dict(zip("abcd", names, strict=False)))
+
+
+Said = TypeVar("Said", Step, Line)
+
+
+def named(said: Sequence[Said], names: Sequence[str]) -> tuple[Said, ...]:
+    """Sentences with a name, East to North as entered, wherever they say a wind."""
+    return tuple(each._replace(phrase=_named(each.phrase, names)) for each in said)
+
+
+def _named(phrase: Phrase, names: Sequence[str]) -> Phrase:
+    return Phrase(phrase.message, {key: _filling(value, names) for key, value in phrase.params.items()})
+
+
+def _filling(value: object, names: Sequence[str]) -> object:
+    if isinstance(value, Term) and value in WINDS:
+        return names[WINDS.index(value)]
+    return _named(value, names) if type(value) is Phrase else value

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ratings.explain.figures import Scored, whole
 from ratings.explain.phrases import Step, place, points, result, winds
-from ratings.explain.reading import Scored, whole
 from ratings.problems import Phrase, gettext_noop
 from ratings.scoring import FROM_START, MID_GAME, NONE, Exact
 

@@ -1,6 +1,6 @@
-"""What a visitor is told when the machine fails us and not the code: a database that is away, a disk without room.
+"""What people are told when the machine fails and not the code: a database that is away, a disk without room.
 
-Everything else that breaks stays a plain 500. Nothing here asks the database: whatever broke may be that.
+Visitors get a page, which asks nothing of the database. Commands get a sentence. Everything else stays an error.
 """
 
 from __future__ import annotations
@@ -8,7 +8,8 @@ from __future__ import annotations
 import errno
 import sys
 
-from django.db import InterfaceError, OperationalError
+from django.db import Error, InterfaceError, OperationalError, connection
+from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.defaults import server_error
@@ -35,3 +36,20 @@ def broken(request: HttpRequest) -> HttpResponse:
     if has_no_room(error):
         return HttpResponse(render_to_string("507.html"), status=507)
     return server_error(request)
+
+
+def sentence_for(error: Error) -> str | None:
+    """None: the error is a fault of the program, and its trace is wanted."""
+    try:
+        connection.ensure_connection()
+    except OperationalError as away:
+        reason = " ".join(str(away).split())
+        return f"The database cannot be reached: {reason[:300]}. Is DATABASE_URL right, and does the server run?"
+    try:
+        executor = MigrationExecutor(connection)
+        waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except Error:
+        return None
+    if waiting:
+        return "The database is not set up for this version yet. Run `manage.py migrate`, then this again."
+    return None
