@@ -18,9 +18,8 @@ from xml.parsers import expat
 from openpyxl import load_workbook
 from openpyxl.utils.cell import column_index_from_string, coordinate_from_string, range_boundaries
 
-from ratings.imports.books import Book, Oddities, Row, Sheet
 from ratings.imports.limits import MEGA, Budget, interruption, refuse
-from ratings.imports.places import Place
+from ratings.imports.sheets import Book, Oddities, Place, Row, Sheet
 from ratings.problems import Refused, gettext_noop
 
 _ = gettext_noop

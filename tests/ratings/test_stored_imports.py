@@ -73,7 +73,7 @@ def admin(world: World) -> Client:
 
 @pytest.fixture
 def all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ratings.imports.files.AT_ONCE", Limits(file_bytes=0, unpacked_bytes=0))
+    monkeypatch.setattr("ratings.imports.read.AT_ONCE", Limits(file_bytes=0, unpacked_bytes=0))
 
 
 def send(client: Client, target: object, content: bytes, name: str) -> ImportBatch:

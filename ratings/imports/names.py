@@ -1,5 +1,6 @@
-"""Who the names of a file are: exact names of any kind first, else people written nearly so.
+"""Who the names of a file are: known by EMA number or name, new, or to be asked about, once for the whole file.
 
+Exact names of any kind come first, else people written nearly so.
 An anonymised player is found by the name that was given instead, as our own files write it, and never as nearly so.
 
 One read of everybody serves the whole file. Near are names that are the same once transliterated or with their words
@@ -10,15 +11,25 @@ by the exact name or the EMA number only, and are near only by what visitors may
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from django.contrib.auth.models import User
+
+from ratings.imports.person_rows import FilePerson
+from ratings.imports.sheets import Findings, Place
 from ratings.models import Player
 from ratings.names import folded, latinised
+from ratings.problems import Problem, gettext_noop
 from ratings.queries.people import as_seen, living
 from ratings.queries.players import known_ids
 from ratings.rights import Person
 
+_ = gettext_noop
+
+Answers = dict[str, int | str]  # key in the file -> player, or NEW
+NEW = "new"  # a name that belongs to no player yet
 MOST_NEAR = 5
 LOOKED_AT = 30  # candidates that share the most pairs of letters
 TYPING_ERRORS = 3
@@ -105,3 +116,91 @@ def distance(one: str, other: str, most: int) -> int:
 def players_by_id(ids: Iterable[int], user: Person | None = None) -> dict[int, Player]:
     """The players of these numbers, for a user as that one may see them."""
     return {player.pk: player for player in as_seen(Player.objects.in_bulk(set(ids)).values(), user)}
+
+
+# --- the people of a file ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Question:
+    """A name of the file that fits no player or several."""
+
+    key: str
+    name: str
+    place: Place
+    candidates: list[int]
+    ambiguous: bool  # these are all called so; else they are only written nearly so
+
+
+@dataclass
+class Persons:
+    """The people of a list, by their key in the file; None is somebody new, or not yet settled."""
+
+    known: dict[str, Player | None] = field(default_factory=dict)
+    chosen: set[str] = field(default_factory=set)  # keys somebody answered for
+    questions: list[Question] = field(default_factory=list)
+
+
+def find_people(
+    people: Sequence[FilePerson],
+    answers: Answers,
+    findings: Findings,
+    came_before: Mapping[str, int],
+    *,
+    by: User | None = None,
+) -> Persons:
+    """`came_before`: whom a row of the same content became when the file was imported earlier."""
+    matcher, found = Matcher(by), Persons()
+    numbers: dict[str, int | None] = {}
+    for person in people:
+        answer = answers.get(person.key) or came_before.get(person.digest)
+        if answer:
+            numbers[person.key] = answer if isinstance(answer, int) else None
+            found.chosen |= {person.key} & answers.keys()
+            continue
+        match = _match(matcher, person)
+        numbers[person.key] = match.exact[0] if len(match.exact) == 1 else None
+        if len(match.exact) != 1 and (match.exact or match.near):
+            found.questions.append(_question(person, match.exact or match.near, ambiguous=bool(match.exact)))
+    players = players_by_id(pk for pk in numbers.values() if pk)
+    for person in people:
+        found.known[person.key] = players.get(numbers[person.key] or 0)
+        _doubt(found, person)
+    _refuse_doubles(people, found, findings)
+    return found
+
+
+def _question(person: FilePerson, candidates: list[int], *, ambiguous: bool) -> Question:
+    return Question(person.key, person.name, person.place, candidates, ambiguous)
+
+
+def _match(matcher: Matcher, person: FilePerson) -> Match:
+    """By number, or by the name itself. One whose Latin form alone is the same may be somebody else: it is asked."""
+    match = matcher.match(person.name, person.ema_number)
+    if match.exact or not person.latin_name:
+        return match
+    latin = matcher.match(person.latin_name)
+    return Match([], list(dict.fromkeys([*latin.exact, *match.near, *latin.near])))
+
+
+def _doubt(found: Persons, person: FilePerson) -> None:
+    """A namesake with another EMA number is somebody else, unless somebody says so."""
+    player = found.known[person.key]
+    if player is None or person.key in found.chosen or not (person.ema_number and player.ema_number):
+        return
+    if person.ema_number != player.ema_number:
+        found.known[person.key] = None
+        found.questions.append(_question(person, [player.pk], ambiguous=True))
+
+
+def _refuse_doubles(people: Sequence[FilePerson], found: Persons, findings: Findings) -> None:
+    rows: dict[int, FilePerson] = {}
+    for person in people:
+        player = found.known[person.key]
+        if player is None:
+            continue
+        first = rows.setdefault(player.pk, person)
+        if first is not person:
+            message = _("“%(name)s” is the same player as “%(other)s” in row %(row)s.")
+            params = {"name": person.name, "other": first.name, "row": first.place.row}
+            findings.refuse(person.place, Problem(message, params, code="person_twice"))

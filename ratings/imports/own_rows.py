@@ -17,10 +17,10 @@ from ratings import scoring
 from ratings.gamesheet import SeatSheet
 from ratings.gamesheet import Sheet as GameSheet
 from ratings.imports import values
-from ratings.imports.books import Book, Sheet
-from ratings.imports.games import FileGame, Line, Reading, unmarked
+from ratings.imports.game_rows import FileGame, Reading
 from ratings.imports.limits import refuse
-from ratings.imports.places import Findings, Place
+from ratings.imports.sheets import Book, Findings, Place, Sheet
+from ratings.imports.values import Line, unmarked
 from ratings.names import objection_to_name
 from ratings.problems import Problem, gettext_noop
 
@@ -41,21 +41,19 @@ GAME_COLUMNS |= {f"{w}_{name}": FIRST_SEAT + w * SEAT_COLUMNS + i for w in range
 GAME_COLUMNS |= {name: LAST + index for index, name in enumerate(_AFTER)}
 
 
-def _numbered(*names: str) -> dict[str, int]:
+def numbered(*names: str) -> dict[str, int]:
+    """Columns by their place in a sheet of ours."""
     return {name: index for index, name in enumerate(names)}
 
 
-PLAYER_COLUMNS = _numbered(
+PLAYER_COLUMNS = numbered(
     "no", "name", "latin_first", "latin_last", "nickname", "country", "ema_number", "visibility", "kind", "aliases"
 )
-ENTRY_COLUMNS = _numbered(
-    "number", "name", "latin_first", "latin_last", "country", "ema_number", "team", "status"
-)  # of an event's workbook
-PENALTY_COLUMNS = _numbered(
+PENALTY_COLUMNS = numbered(
     "no", "player", "kind", "points", "round", "reason", "given_on", "by", "revoked", "revoked_by", "revoked_reason"
 )
-RULE_COLUMNS = _numbered("rules", "name", "version", "group", "rule", "words", "parameter", "value")
-SEASON_COLUMNS = _numbered("what", "words", "parameter", "value")
+RULE_COLUMNS = numbered("rules", "name", "version", "group", "rule", "words", "parameter", "value")
+SEASON_COLUMNS = numbered("what", "words", "parameter", "value")
 _RULE_PARTS = ("preset", "notes", "paragraphs", "ranges")
 
 
@@ -144,7 +142,7 @@ def _each(
 
 def _player(line: Line, reading: OwnReading) -> None:
     key = f"#{values.read_text(line.raw('no'))}"
-    # A cell of several lines is read as it stands.
+    # A cell of several lines is read as it is.
     aliases = (unmarked(str(line.raw("aliases") or ""))).split("\n")
     texts = {name: _exact(line, name) for name in PLAYER_COLUMNS if name not in ("no", "aliases")}
     player = FilePlayer(key, **texts, aliases=tuple(alias.strip() for alias in aliases if alias.strip()))
@@ -212,7 +210,7 @@ def _seat(line: Line, reading: OwnReading, before: str) -> SeatSheet[str]:
     if who is None and line.sound:
         line.refuse(f"{before}player", Problem(_("The player's name is missing."), code="no_name"))
     played = scoring.Seat(
-        line.points(f"{before}points", values.POINTS),
+        line.points(f"{before}points"),
         chombo=line.count(f"{before}chombo"),
         late_minutes=line.count(f"{before}late"),
         penalty=line.count(f"{before}penalty"),

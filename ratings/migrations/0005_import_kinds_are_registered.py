@@ -1,0 +1,17 @@
+import ratings.models.imports
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('ratings', '0004_names_invitations_hidden_seasons'),
+    ]
+
+    operations = [
+        migrations.AlterField(
+            model_name='importbatch',
+            name='kind',
+            field=models.CharField(choices=ratings.models.imports.kind_choices, default='games', max_length=8, verbose_name='holds'),
+        ),
+    ]
