@@ -14,13 +14,13 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from ratings.imports import values
-from ratings.imports.columns import Column
+from ratings.imports.columns import ImportColumn
 from ratings.imports.kinds import Report
-from ratings.imports.own_rows import PLAYER_COLUMNS, numbered
+from ratings.imports.own_rows import PLAYER_COLUMNS, in_order
 from ratings.imports.people import PeopleImport, PeoplePlan, lock_players, make_player, names_of
 from ratings.imports.person_rows import FilePerson, PersonForm, name_of, one_of
 from ratings.imports.sheets import Place
-from ratings.imports.values import Line
+from ratings.imports.values import FileLine
 from ratings.models import ImportBatch, ImportedRow, Player
 from ratings.problems import Problem, gettext_noop
 from ratings.services.players import forget_player, is_used, was_edited
@@ -35,7 +35,7 @@ Status = Entry.Status
 LARGEST_NUMBER = 9_999
 
 
-def _number(line: Line, key: str) -> int | None:
+def _number(line: FileLine, key: str) -> int | None:
     number = line.get(key, values.read_count, None)
     if number is not None and not 1 <= number <= LARGEST_NUMBER:
         message = _("%(value)s is no number of an entry: use 1 to %(most)s.")
@@ -46,15 +46,15 @@ def _number(line: Line, key: str) -> int | None:
 
 # `into` is a field of Entry.
 COLUMNS = (
-    Column(
+    ImportColumn(
         "number",
         _("number"),
         ("number", "no", "nr", "№", "start number", "номер", "numer", "nummer", "番号"),
         _number,
         into="number",
     ),
-    Column("team", _("team"), ("team", "команда", "drużyna", "mannschaft", "チーム"), name_of(80), into="team"),
-    Column(
+    ImportColumn("team", _("team"), ("team", "команда", "drużyna", "mannschaft", "チーム"), name_of(80), into="team"),
+    ImportColumn(
         "status",
         _("state"),
         ("state", "status", "статус", "состояние", "стан", "stan", "状態"),
@@ -145,7 +145,7 @@ class EntriesImport(PeopleImport[EntriesPlan]):
     has_own_pages = True
     plan_class = EntriesPlan
     own_sheets = {
-        "umaoka_entries": numbered(
+        "umaoka_entries": in_order(
             "number", "name", "latin_first", "latin_last", "country", "ema_number", "team", "status"
         ),
         "umaoka_players": PLAYER_COLUMNS,

@@ -1,8 +1,8 @@
 """Which column of a sheet holds what: each is declared once, and recognised by its heading or told by somebody. Pure.
 
-A `Column` says what it is called, by which headings it is known, how its cells are read and what they fill. A `Form` is
-a way in which rows are laid out, made of columns. A `Layout` says which columns of one sheet they are. It is plain
-data, so that it can be kept and used for the next file with the same headings.
+An `ImportColumn` says what it is called, by which headings it is known, how its cells are read and what they fill. A
+`RowForm` is a way in which rows are laid out, made of columns. A `Layout` says which columns of one sheet they are. It
+is plain data, so that it can be kept and used for the next file with the same headings.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ratings.imports.read import first_rows
-from ratings.imports.sheets import Book, Findings, Place, Row, Sheet
-from ratings.imports.values import HUNDREDS, POINTS, THOUSANDS, UNITS, Line, read_text
+from ratings.imports.sheets import Book, FileRow, FileSheet, Findings, Place
+from ratings.imports.values import HUNDREDS, POINTS, THOUSANDS, UNITS, FileLine, read_text
 from ratings.names import folded
 from ratings.problems import Problem, gettext_noop
 
@@ -23,13 +23,13 @@ _ = gettext_noop
 
 
 @dataclass(frozen=True)
-class Column:
+class ImportColumn:
     """What a column of a file can hold."""
 
     key: str  # in stored layouts
     label: str  # on the page that asks what the columns are
     headings: tuple[str, ...]  # by which it is recognised, in any language
-    read: Callable[[Line, str], Any]  # the cell under a key of a row; without a cell, the value for "not said"
+    read: Callable[[FileLine, str], Any]  # the cell under a key of a row; without a cell, the value for "not said"
     into: str = ""  # the field of a game, a seat or a person that it fills; nothing if its form has another use for it
 
 
@@ -46,7 +46,7 @@ class Layout:
     def write(self) -> dict[str, Any]:
         return {**vars(self), "columns": dict(self.columns), "heads": list(self.heads)}
 
-    def sheet_of(self, book: Book) -> Sheet:
+    def sheet_of(self, book: Book) -> FileSheet:
         return next((sheet for sheet in book.sheets if sheet.title == self.sheet), book.sheets[0])
 
 
@@ -54,7 +54,7 @@ def read_layout(data: Mapping[str, Any]) -> Layout:
     return replace(Layout(**{**data, "heads": tuple(data["heads"])}), columns=dict(data["columns"]))
 
 
-class Form:
+class RowForm:
     """A way in which the rows of a sheet are laid out."""
 
     key: str  # in stored layouts
@@ -92,7 +92,7 @@ def plain(head: str) -> str:
     return " ".join(re.sub(r"[^\w№]+", " ", words).split())
 
 
-def by_heading(columns: Iterable[Column]) -> dict[str, str]:
+def by_heading(columns: Iterable[ImportColumn]) -> dict[str, str]:
     return {" ".join(folded(word).split()): column.key for column in columns for word in column.headings}
 
 
@@ -100,7 +100,7 @@ def heads_of(cells: Iterable[Any]) -> tuple[str, ...]:
     return tuple(read_text(cell)[:60] for cell in cells)
 
 
-def recognise(heads: Sequence[str], forms: Sequence[Form]) -> tuple[str, dict[str, int]] | None:
+def recognise(heads: Sequence[str], forms: Sequence[RowForm]) -> tuple[str, dict[str, int]] | None:
     """The form of a sheet with these headings and its columns; None when they are no headings of ours."""
     for form in forms:
         columns: dict[str, int] = {}
@@ -112,7 +112,7 @@ def recognise(heads: Sequence[str], forms: Sequence[Form]) -> tuple[str, dict[st
     return None
 
 
-def find_layout(book: Book, forms: Sequence[Form], remembered: Mapping[str, Any]) -> Layout | None:
+def find_layout(book: Book, forms: Sequence[RowForm], remembered: Mapping[str, Any]) -> Layout | None:
     """Headings that were mapped before (`remembered`, by digest), else headings we know; visible sheets first."""
     for sheet in sorted(book.sheets, key=lambda sheet: sheet.hidden):
         for row in first_rows(sheet):
@@ -125,9 +125,9 @@ def find_layout(book: Book, forms: Sequence[Form], remembered: Mapping[str, Any]
     return None
 
 
-def blank_layout(book: Book, form: Form) -> Layout:
+def blank_layout(book: Book, form: RowForm) -> Layout:
     """A layout with nothing in it yet, of the row that looks most like headings: the first with the most texts."""
-    best: tuple[int, Sheet, Row] | None = None
+    best: tuple[int, FileSheet, FileRow] | None = None
     for sheet in book.sheets:
         for row in first_rows(sheet):
             texts = sum(isinstance(cell, str) and not cell.strip()[:1].isdigit() for cell in row.cells)
@@ -147,15 +147,15 @@ def _unit_in(heads: Iterable[str]) -> str | None:
     return HUNDREDS if re.search(r"hundred|сот|setk", together) else None
 
 
-def lines(sheet: Sheet, layout: Layout, findings: Findings) -> Iterator[Line]:
+def lines(sheet: FileSheet, layout: Layout, findings: Findings) -> Iterator[FileLine]:
     """The rows below the headings; what is odd about the sheet is told first."""
     _tell_oddities(sheet, layout, findings)
     for row in sheet.rows():
         if row.number > layout.head_row:
-            yield Line(sheet, row, layout.columns, findings, layout.unit)
+            yield FileLine(sheet, row, layout.columns, findings, layout.unit)
 
 
-def _tell_oddities(sheet: Sheet, layout: Layout, findings: Findings) -> None:
+def _tell_oddities(sheet: FileSheet, layout: Layout, findings: Findings) -> None:
     """Merged cells below the headings hide what belongs to which game; hidden ones are read like all others."""
     used = set(layout.columns.values())
     for place in sheet.oddities.merged:

@@ -10,16 +10,16 @@ import datetime
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from ratings import scoring
 from ratings.gamesheet import SeatSheet, Sheet
 from ratings.imports import values
-from ratings.imports.columns import Column, Form, Layout, by_heading, lines
-from ratings.imports.sheets import Findings, Place
-from ratings.imports.sheets import Sheet as FileSheet
-from ratings.imports.values import WINDS, Line
+from ratings.imports.columns import ImportColumn, Layout, RowForm, by_heading, lines
+from ratings.imports.sheets import FileRow, FileSheet, Findings, Place
+from ratings.imports.values import WINDS, FileLine
 from ratings.names import folded
 from ratings.problems import Problem, gettext_noop
 
@@ -27,6 +27,8 @@ _ = gettext_noop
 
 FINAL = "final"
 WIND_KEYS = ("e", "s", "w", "n")
+TRIED_ROWS = 200  # for the unit
+ANY_MOMENT = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)  # when only the points matter
 
 Moment = Callable[[datetime.date, datetime.time | None], datetime.datetime]  # a day of the file, and its time if any
 
@@ -34,48 +36,48 @@ Moment = Callable[[datetime.date, datetime.time | None], datetime.datetime]  # a
 # --- columns ----------------------------------------------------------------------------------------------
 
 
-def _table(line: Line, key: str) -> int | None:
+def _table(line: FileLine, key: str) -> int | None:
     table = line.get(key, values.read_count, None)
     if table is not None and not 0 <= table <= scoring.LARGEST:
         line.refuse(key, Problem(_("%(value)s is no table."), {"value": table}, code="no_table"))
     return table
 
 
-def _date(line: Line, key: str) -> datetime.date | None:
+def _date(line: FileLine, key: str) -> datetime.date | None:
     return line.get(key, values.read_date, None)
 
 
-def _time(line: Line, key: str) -> datetime.time | None:
+def _time(line: FileLine, key: str) -> datetime.time | None:
     return line.get(key, values.read_time, None)
 
 
-def _number(line: Line, key: str) -> str:
+def _number(line: FileLine, key: str) -> str:
     return line.text(key, 60)
 
 
 # `into` is a field of the game's Sheet.
 GAME = (
-    Column("date", _("date"), ("date", "day", "дата", "день", "data", "dzien", "datum", "日付", "日"), _date),
-    Column("time", _("time"), ("time", "played at", "время", "час", "godzina", "czas", "zeit", "時刻"), _time),
-    Column(
+    ImportColumn("date", _("date"), ("date", "day", "дата", "день", "data", "dzien", "datum", "日付", "日"), _date),
+    ImportColumn("time", _("time"), ("time", "played at", "время", "час", "godzina", "czas", "zeit", "時刻"), _time),
+    ImportColumn(
         "game",
         _("number of the game"),
         ("game", "no", "nr", "№", "number", "hanchan", "игра", "гра", "gra", "spiel", "半荘"),
         _number,
     ),
-    Column("table", _("table"), ("table", "стол", "стіл", "stol", "stolik", "tisch", "卓"), _table, into="table"),
-    Column(
+    ImportColumn("table", _("table"), ("table", "стол", "стіл", "stol", "stolik", "tisch", "卓"), _table, into="table"),
+    ImportColumn(
         "sticks",
         _("riichi sticks left"),
         (
             *("sticks", "sticks left", "riichi sticks", "kyotaku", "палочки", "палички", "палички на столі"),
             *("patyczki", "pozostale patyczki", "供託"),
         ),
-        Line.count,
+        FileLine.count,
         into="sticks_left",
     ),
-    Column("override", _("reason for a wrong sum"), ("reason for a wrong sum",), Line.text, into="override"),
-    Column(
+    ImportColumn("override", _("reason for a wrong sum"), ("reason for a wrong sum",), FileLine.text, into="override"),
+    ImportColumn(
         "comment",
         _("comment"),
         ("comment", "note", "notes", "remark", "комментарий", "примечание", "komentarz", "備考"),
@@ -85,31 +87,31 @@ GAME = (
 )
 # `into` is a field of scoring.Seat. In the wide form there is one of each for every wind.
 SEAT = (
-    Column(
+    ImportColumn(
         "player",
         _("player"),
         ("", "player", "name", "игрок", "имя", "гравець", "gracz", "spieler", "選手", "名前"),
-        Line.name,
+        FileLine.name,
     ),
-    Column(
+    ImportColumn(
         "points",
         _("points"),
         ("points", "score", "pts", "очки", "бали", "punkty", "punkte", "得点", "点", "点数"),
-        Line.points,
+        FileLine.points,
         into="points",
     ),
-    Column(
+    ImportColumn(
         "penalty",
         _("penalty"),
         ("penalty", "penalties", "штраф", "штрафы", "штрафи", "kara", "kary", "strafe", "罰"),
         lambda line, key: abs(line.points(key, needed=False)),
         into="penalty",
     ),
-    Column("chombo", _("chombo"), ("chombo", "чомбо", "チョンボ"), Line.count, into="chombo"),
+    ImportColumn("chombo", _("chombo"), ("chombo", "чомбо", "チョンボ"), FileLine.count, into="chombo"),
 )
 # Which rows are a table, and who sat where: only in the long form.
-ROUND = Column("round", _("round"), ("round", "раунд", "тур", "runda", "runde", "回戦"), _number)
-WIND = Column(
+ROUND = ImportColumn("round", _("round"), ("round", "раунд", "тур", "runda", "runde", "回戦"), _number)
+WIND = ImportColumn(
     "wind",
     _("wind"),
     ("wind", "seat", "ветер", "вітер", "wiatr", "место", "家", "風"),
@@ -117,7 +119,7 @@ WIND = Column(
 )
 
 
-class WideForm(Form):
+class WideForm(RowForm):
     """A row a game."""
 
     key = "wide"
@@ -147,7 +149,7 @@ class WideForm(Form):
         return [key for key in needed if key not in columns]
 
 
-class LongForm(Form):
+class LongForm(RowForm):
     """A row a seat."""
 
     key = "long"
@@ -222,14 +224,30 @@ def read_games(sheet: FileSheet, layout: Layout, moment: Moment, day: datetime.d
     return reading
 
 
+def settle_unit(sheet: FileSheet, layout: Layout, full_sum: int) -> Layout:
+    """The unit was not said: it is the one in which most of the first tables have the right sum; else points."""
+
+    def some() -> Iterator[FileRow]:
+        return islice(sheet.rows(), layout.head_row + TRIED_ROWS)
+
+    def right(unit: str) -> int:
+        first = replace(sheet, rows=some)
+        games = read_games(first, replace(layout, unit=unit), lambda _day, _at: ANY_MOMENT, ANY_MOMENT.date()).games
+        tables = (game.sheet.as_table() for game in games)
+        sums = (sum(seat.points for seat in table.seats) + scoring.STICK * table.sticks_left for table in tables)
+        return sum(found == full_sum for found in sums)
+
+    return replace(layout, unit=max(values.UNITS, key=right))
+
+
 class _Reader:
     def __init__(self, layout: Layout, reading: Reading, moment: Moment, day: datetime.date | None) -> None:
         self.layout, self.reading, self.moment, self.day = layout, reading, moment, day
 
-    def read(self, rows: Iterator[Line]) -> None:
+    def read(self, rows: Iterator[FileLine]) -> None:
         raise NotImplementedError
 
-    def who(self, line: Line, key: str) -> str:
+    def who(self, line: FileLine, key: str) -> str:
         before = line.findings.wrong_count
         name = line.name(key)
         if not name and line.findings.wrong_count == before:
@@ -239,7 +257,7 @@ class _Reader:
             self.reading.first_seen.setdefault(name, line.place(key))
         return name
 
-    def day_of(self, line: Line) -> datetime.date:
+    def day_of(self, line: FileLine) -> datetime.date:
         before = line.findings.wrong_count
         found = _date(line, "date") or self.day
         if found is None and line.findings.wrong_count == before:
@@ -247,7 +265,7 @@ class _Reader:
             line.refuse("date", problem)
         return found or datetime.date.min
 
-    def time_of(self, line: Line) -> datetime.time | None:
+    def time_of(self, line: FileLine) -> datetime.time | None:
         if "time" in self.layout.columns:
             return _time(line, "time")
         value = line.raw("date")
@@ -255,11 +273,13 @@ class _Reader:
             return value.time()
         return None
 
-    def seat(self, line: Line, before: str = "") -> SeatSheet[str]:
+    def seat(self, line: FileLine, before: str = "") -> SeatSheet[str]:
         player = self.who(line, f"{before}player")
         return SeatSheet(player, scoring.Seat(**filled(SEAT, line, before)))
 
-    def add(self, line: Line, seats: tuple[SeatSheet[str], ...], number: str, *, winds_unknown: bool = False) -> None:
+    def add(
+        self, line: FileLine, seats: tuple[SeatSheet[str], ...], number: str, *, winds_unknown: bool = False
+    ) -> None:
         """Keeps the game of which `line` is the first row, if everything on it could be read."""
         day, at = self.day_of(line), self.time_of(line)
         facts = filled(GAME, line)
@@ -268,7 +288,7 @@ class _Reader:
             self.reading.games.append(FileGame(line.place(), sheet, str(at or ""), number))
 
 
-def filled(columns: tuple[Column, ...], line: Line, before: str = "") -> dict[str, Any]:
+def filled(columns: tuple[ImportColumn, ...], line: FileLine, before: str = "") -> dict[str, Any]:
     """The fields that columns fill, read from a row."""
     return {column.into: column.read(line, before + column.key) for column in columns if column.into}
 
@@ -276,7 +296,7 @@ def filled(columns: tuple[Column, ...], line: Line, before: str = "") -> dict[st
 class _Wide(_Reader):
     """A row a game."""
 
-    def read(self, rows: Iterator[Line]) -> None:
+    def read(self, rows: Iterator[FileLine]) -> None:
         seats_in = [self.layout.columns[f"{wind}_{key}"] for wind in WIND_KEYS for key in ("player", "points")]
         for line in rows:
             cells = line.row.cells
@@ -289,8 +309,8 @@ class _Wide(_Reader):
 class _Long(_Reader):
     """A row a seat: rows of one date, round and table are one game, wherever they are."""
 
-    def read(self, rows: Iterator[Line]) -> None:
-        tables: dict[tuple[Any, ...], list[Line]] = {}
+    def read(self, rows: Iterator[FileLine]) -> None:
+        tables: dict[tuple[Any, ...], list[FileLine]] = {}
         for line in rows:
             if line.raw("player") is None and line.raw("points") is None:
                 continue
@@ -300,7 +320,7 @@ class _Long(_Reader):
         for key, some in tables.items():
             self._table(some, " ".join(part for part in key[1:3] if part))
 
-    def _table(self, rows: list[Line], number: str) -> None:
+    def _table(self, rows: list[FileLine], number: str) -> None:
         first = rows[0]
         if len(rows) != 4:
             message = _("This table has %(count)s rows instead of four. Is a round or table number wrong?")
@@ -315,7 +335,7 @@ class _Long(_Reader):
         seats = tuple(seat for _wind, seat in sorted(seated, key=lambda pair: pair[0]))
         self.add(first, seats, number, winds_unknown=not known)
 
-    def _wind(self, line: Line) -> int:
+    def _wind(self, line: FileLine) -> int:
         if line.raw("wind") is None:
             line.refuse("wind", Problem(_("The wind is missing."), code="unknown_wind"))
             return 0

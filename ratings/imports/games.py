@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
-from itertools import islice
 from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
@@ -22,19 +21,16 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from clubsite import numbers
 from ratings import rights
 from ratings.gamesheet import Sheet
-from ratings.imports.columns import Layout
 from ratings.imports.dry_run import DryRun
-from ratings.imports.game_rows import FORMS, LONG, WIND_KEYS, FileGame, Reading, digest, read_games
+from ratings.imports.game_rows import FORMS, LONG, WIND_KEYS, FileGame, Reading, digest, read_games, settle_unit
 from ratings.imports.kinds import Choices, ImportKind, Plan, Report, not_done, unknown_columns
 from ratings.imports.names import NEW, Answers, Match, Matcher, Question, players_by_id
 from ratings.imports.own_rows import FileAdjustment
-from ratings.imports.sheets import Book, Place, Row
-from ratings.imports.values import UNITS
+from ratings.imports.sheets import Book, Place
 from ratings.models import Alias, Hanchan, ImportBatch, ImportedRow, Player, Season, Seat
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries import previews
 from ratings.queries.previews import Move
-from ratings.scoring import STICK
 from ratings.services import adjustments
 from ratings.services.hanchans import Conflict, Ready, make_ready, record_hanchans, void_hanchans
 from ratings.services.holds import hold_players
@@ -45,10 +41,8 @@ from ratings.standings import primary_metric
 _ = gettext_noop
 
 LONG_PLAN = 1000  # games: more of them than a page should wait for
-TRIED_ROWS = 200  # for the unit
 MOST_MOVES = 100
 MOST_NAMES = 300
-ANY_DAY = datetime.date(2000, 1, 1)
 NOON = datetime.time(12)
 
 Seated = frozenset[tuple[int, int]]  # player and points of each seat
@@ -118,7 +112,7 @@ class SeasonImport(ImportKind[G]):
         report: Report | None = None,
     ) -> G:
         plan = self.read(batch, book, choices)
-        self.find_people(plan, choices.names, by)
+        self.settle_people(plan, choices.names, by)
         self._plan_games(plan, by, report)
         return plan
 
@@ -126,7 +120,7 @@ class SeasonImport(ImportKind[G]):
         """A plan that holds what the file says, and nothing yet of what becomes of it."""
         raise NotImplementedError
 
-    def find_people(self, plan: G, answers: Answers, by: User | None) -> None:
+    def settle_people(self, plan: G, answers: Answers, by: User | None) -> None:
         """Each name once. A name that is not certain is asked about, and is somebody new in the plan until then."""
         matcher = Matcher(by)
         for number, (key, name) in enumerate(plan.reading.names.items(), 1):
@@ -156,7 +150,7 @@ class SeasonImport(ImportKind[G]):
             tables[moment, is_void].append(table)
         seen: Counter[str] = Counter()
         for done, (game, sheet) in enumerate(sheets, 1):
-            found = numbered(digest(game, plan.reading.names), seen)
+            found = nth_digest(digest(game, plan.reading.names), seen)
             is_void = game.state == Hanchan.Status.VOID
             key = (sheet.played_at, is_void, frozenset((seat.player, seat.played.points) for seat in sheet.seats))
             if found in known or key in present:
@@ -317,7 +311,7 @@ class GamesImport(SeasonImport[GamesPlan]):
         if choices.unit:
             layout = replace(layout, unit=choices.unit, unit_said=True)
         elif not layout.unit_said:
-            layout = settle_unit(book, layout, season.rule_set.rules.full_sum)
+            layout = settle_unit(layout.sheet_of(book), layout, season.rule_set.rules.full_sum)
         reading = read_games(layout.sheet_of(book), layout, partial(_moment, club.zone), choices.day)
         return GamesPlan(
             club=club,
@@ -347,23 +341,6 @@ def _moment(zone: datetime.tzinfo, day: datetime.date, at: datetime.time | None)
     return noon
 
 
-def settle_unit(book: Book, layout: Layout, full_sum: int) -> Layout:
-    """The unit was not said: it is the one in which most of the first tables have the right sum; else points."""
-    sheet = layout.sheet_of(book)
-
-    def some() -> Iterator[Row]:
-        return islice(sheet.rows(), layout.head_row + TRIED_ROWS)
-
-    def right(unit: str) -> int:
-        moment = partial(_moment, datetime.UTC)  # only the points matter here, not when they were made
-        read = read_games(replace(sheet, rows=some), replace(layout, unit=unit), moment, ANY_DAY)
-        tables = (game.sheet.as_table() for game in read.games)
-        sums = (sum(seat.points for seat in table.seats) + STICK * table.sticks_left for table in tables)
-        return sum(found == full_sum for found in sums)
-
-    return replace(layout, unit=max(UNITS, key=right))
-
-
 def _moves(plan: GamesPlan) -> list[Move]:
     """The leaderboard as it would be, penalties of our own workbook included."""
     games = [
@@ -375,7 +352,7 @@ def _moves(plan: GamesPlan) -> list[Move]:
     return previews.moves_of_many(plan.season, games, given)
 
 
-def numbered(digest: str, seen: Counter[str]) -> str:
+def nth_digest(digest: str, seen: Counter[str]) -> str:
     """Two equal games in one file are two games, and the same two when the file comes again."""
     seen[digest] += 1
     return sha256(f"{digest} {seen[digest]}".encode()).hexdigest()

@@ -20,8 +20,9 @@ from django.utils.translation import gettext
 
 from ratings import rights
 from ratings.imports import columns
-from ratings.imports.columns import Form, Layout, blank_layout, read_layout
+from ratings.imports.columns import Layout, RowForm, blank_layout, read_layout
 from ratings.imports.names import Answers, Question
+from ratings.imports.read import is_large
 from ratings.imports.sheets import Book, Findings
 from ratings.models import Club, ImportBatch, ImportedRow, ImportMapping
 from ratings.models.imports import kind_labels
@@ -86,7 +87,7 @@ class ImportKind(Generic[P]):
 
     key: ClassVar[str]  # in ImportBatch.kind
     label: ClassVar[str | Promise]
-    forms: Sequence[Form] = ()
+    forms: Sequence[RowForm] = ()
     has_points = False  # the page of columns asks for their unit, and for the day of games without a date
     has_own_pages = False  # not those of the admin site
     may_be_large = False  # such files are read and written by a job
@@ -99,7 +100,7 @@ class ImportKind(Generic[P]):
         """Whether a file uploaded under this key is of this kind; the first kind that says so takes it."""
         return True
 
-    def form(self, key: str) -> Form:
+    def form(self, key: str) -> RowForm:
         return next(form for form in self.forms if form.key == key)
 
     def find_layout(self, club: Club, book: Book) -> Layout | None:
@@ -115,6 +116,10 @@ class ImportKind(Generic[P]):
         """What somebody said about columns is known for the next file of the club with the same headings."""
         heads = self.form(layout.form).digest(layout.heads)
         ImportMapping.objects.update_or_create(club=club, heads=heads, defaults={"layout": layout.write()})
+
+    def is_for_a_job(self, batch: ImportBatch) -> bool:
+        """Whether reading the file takes longer than somebody waits for a page."""
+        return self.may_be_large and batch.content is not None and is_large(bytes(batch.content))
 
     # --- the plan ---------------------------------------------------------------------------------------------
 

@@ -18,15 +18,11 @@ from clubsite.models import Job
 from ratings import rights
 from ratings.imports.kinds import kind_of, read_choices
 from ratings.imports.limits import confined
-from ratings.imports.read import Clock, is_large, open_file
+from ratings.imports.read import Clock, open_file
 from ratings.models import ImportBatch
 from ratings.problems import Refused
 
 SIGN_EVERY = 1.0  # seconds
-
-
-def is_for_a_job(batch: ImportBatch) -> bool:
-    return kind_of(batch).may_be_large and batch.content is not None and is_large(bytes(batch.content))
 
 
 def start_reading(batch: ImportBatch, *, by: User) -> Job:

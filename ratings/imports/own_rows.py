@@ -14,13 +14,12 @@ from decimal import Decimal
 from typing import Any
 
 from ratings import scoring
-from ratings.gamesheet import SeatSheet
-from ratings.gamesheet import Sheet as GameSheet
+from ratings.gamesheet import SeatSheet, Sheet
 from ratings.imports import values
 from ratings.imports.game_rows import FileGame, Reading
 from ratings.imports.limits import refuse
-from ratings.imports.sheets import Book, Findings, Place, Sheet
-from ratings.imports.values import Line, unmarked
+from ratings.imports.sheets import Book, FileSheet, Findings, Place
+from ratings.imports.values import FileLine, unmarked
 from ratings.names import objection_to_name
 from ratings.problems import Problem, gettext_noop
 
@@ -41,19 +40,19 @@ GAME_COLUMNS |= {f"{w}_{name}": FIRST_SEAT + w * SEAT_COLUMNS + i for w in range
 GAME_COLUMNS |= {name: LAST + index for index, name in enumerate(_AFTER)}
 
 
-def numbered(*names: str) -> dict[str, int]:
+def in_order(*names: str) -> dict[str, int]:
     """Columns by their place in a sheet of ours."""
     return {name: index for index, name in enumerate(names)}
 
 
-PLAYER_COLUMNS = numbered(
+PLAYER_COLUMNS = in_order(
     "no", "name", "latin_first", "latin_last", "nickname", "country", "ema_number", "visibility", "kind", "aliases"
 )
-PENALTY_COLUMNS = numbered(
+PENALTY_COLUMNS = in_order(
     "no", "player", "kind", "points", "round", "reason", "given_on", "by", "revoked", "revoked_by", "revoked_reason"
 )
-RULE_COLUMNS = numbered("rules", "name", "version", "group", "rule", "words", "parameter", "value")
-SEASON_COLUMNS = numbered("what", "words", "parameter", "value")
+RULE_COLUMNS = in_order("rules", "name", "version", "group", "rule", "words", "parameter", "value")
+SEASON_COLUMNS = in_order("what", "words", "parameter", "value")
 _RULE_PARTS = ("preset", "notes", "paragraphs", "ranges")
 
 
@@ -109,10 +108,6 @@ class OwnReading(Reading):
     season: dict[str, Any] = field(default_factory=dict)
 
 
-def is_own(book: Book) -> bool:
-    return book.keywords.startswith("umaoka season")
-
-
 def read_own(book: Book) -> OwnReading:
     if book.keywords != KEYWORDS:
         raise refuse(_("The workbook was written by another version of the site, which this one cannot read."), "other")
@@ -129,18 +124,18 @@ def read_own(book: Book) -> OwnReading:
 
 
 def _each(
-    book: Book, name: str, columns: Mapping[str, int], reading: OwnReading, read: Callable[[Line, OwnReading], None]
+    book: Book, name: str, columns: Mapping[str, int], reading: OwnReading, read: Callable[[FileLine, OwnReading], None]
 ) -> None:
     sheet = book.sheet_named(name)
     for row in sheet.rows() if sheet else ():
         if sheet and row.number > 1:
-            read(Line(sheet, row, columns, reading.findings), reading)
+            read(FileLine(sheet, row, columns, reading.findings), reading)
 
 
 # --- people -----------------------------------------------------------------------------------------------
 
 
-def _player(line: Line, reading: OwnReading) -> None:
+def _player(line: FileLine, reading: OwnReading) -> None:
     key = f"#{values.read_text(line.raw('no'))}"
     # A cell of several lines is read as it is.
     aliases = (unmarked(str(line.raw("aliases") or ""))).split("\n")
@@ -157,13 +152,13 @@ def _player(line: Line, reading: OwnReading) -> None:
     reading.first_seen[key] = line.place("name")
 
 
-def _exact(line: Line, key: str) -> str:
+def _exact(line: FileLine, key: str) -> str:
     """A text as we wrote it, blanks within it included."""
     value = line.raw(key)
     return unmarked(value) if isinstance(value, str) else values.read_text(value)
 
 
-def _who(line: Line, reading: OwnReading, number: str, name: str) -> str | None:
+def _who(line: FileLine, reading: OwnReading, number: str, name: str) -> str | None:
     value = line.raw(number)
     if value is None:
         if line.raw(name) is None:
@@ -180,7 +175,7 @@ def _who(line: Line, reading: OwnReading, number: str, name: str) -> str | None:
 # --- games ------------------------------------------------------------------------------------------------
 
 
-def _game(line: Line, reading: OwnReading) -> None:
+def _game(line: FileLine, reading: OwnReading) -> None:
     seats = tuple(_seat(line, reading, f"{wind}_") for wind in range(4))
     state = _exact(line, "state") or "final"
     if state not in STATES:
@@ -190,7 +185,7 @@ def _game(line: Line, reading: OwnReading) -> None:
         line.refuse("moment", Problem(_("The moment of the game is missing."), code="no_date"))
         return
     at = moment.replace(tzinfo=datetime.UTC, microsecond=0)
-    sheet = GameSheet(
+    sheet = Sheet(
         played_at=at,
         played_on=line.get("date", values.read_date, moment.date()),
         seats=seats,
@@ -205,7 +200,7 @@ def _game(line: Line, reading: OwnReading) -> None:
         reading.games.append(FileGame(line.place(), sheet, str(at), state=state, rules=_exact(line, "rules")))
 
 
-def _seat(line: Line, reading: OwnReading, before: str) -> SeatSheet[str]:
+def _seat(line: FileLine, reading: OwnReading, before: str) -> SeatSheet[str]:
     who = _who(line, reading, f"{before}no", f"{before}player")
     if who is None and line.sound:
         line.refuse(f"{before}player", Problem(_("The player's name is missing."), code="no_name"))
@@ -236,7 +231,7 @@ def _json(value: Any) -> Any:
 # --- results without a game, rules, the season ------------------------------------------------------------
 
 
-def _adjustment(line: Line, reading: OwnReading) -> None:
+def _adjustment(line: FileLine, reading: OwnReading) -> None:
     who = _who(line, reading, "no", "player")
     revoked = line.raw("revoked")
     adjustment = FileAdjustment(
@@ -262,11 +257,11 @@ def _thousandths(value: Any) -> int:
     return round(Decimal(repr(value)) * 1000)
 
 
-def _rules(sheet: Sheet | None, findings: Findings) -> Iterator[tuple[str, FileRules]]:
+def _rules(sheet: FileSheet | None, findings: Findings) -> Iterator[tuple[str, FileRules]]:
     found: dict[str, dict[str, Any]] = {}
     places: dict[str, Place] = {}
     for row in sheet.rows() if sheet else ():
-        line = Line(sheet, row, RULE_COLUMNS, findings) if sheet and row.number > 1 else None
+        line = FileLine(sheet, row, RULE_COLUMNS, findings) if sheet and row.number > 1 else None
         if line is None:
             continue
         code, parameter = _exact(line, "rules"), _exact(line, "parameter")
@@ -285,7 +280,7 @@ def _rules(sheet: Sheet | None, findings: Findings) -> Iterator[tuple[str, FileR
         yield code, FileRules(code, content, places[code])
 
 
-def _season(line: Line, reading: OwnReading) -> None:
+def _season(line: FileLine, reading: OwnReading) -> None:
     key = _exact(line, "parameter")
     if key:
         reading.season[key] = line.get("value", _json, None)

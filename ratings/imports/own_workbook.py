@@ -15,10 +15,10 @@ from django.db.models import Q
 from ratings import scoring
 from ratings.gamesheet import Sheet
 from ratings.imports.game_rows import FileGame
-from ratings.imports.games import GameKey, GamesPlan, SeasonImport, Seated, Tables, digests, numbered
+from ratings.imports.games import GameKey, GamesPlan, SeasonImport, Seated, Tables, digests, nth_digest
 from ratings.imports.kinds import Choices, Report
 from ratings.imports.names import Answers, Match, Matcher
-from ratings.imports.own_rows import GAME_COLUMNS, FileAdjustment, FilePlayer, FileRules, OwnReading, is_own, read_own
+from ratings.imports.own_rows import GAME_COLUMNS, FileAdjustment, FilePlayer, FileRules, OwnReading, read_own
 from ratings.imports.sheets import Book, Place
 from ratings.models import (
     Adjustment,
@@ -66,7 +66,7 @@ class WorkbookImport(SeasonImport[WorkbookPlan]):
     asks_about_new_names = False  # the workbook describes its players in full
 
     def recognises(self, book: Book) -> bool:
-        return is_own(book)
+        return book.is_our_season
 
     # --- the plan ---------------------------------------------------------------------------------------------
 
@@ -100,9 +100,9 @@ class WorkbookImport(SeasonImport[WorkbookPlan]):
     def match(self, plan: WorkbookPlan, matcher: Matcher, key: str, name: str) -> Match:
         return matcher.match(name, plan.reading.players[key].ema_number)
 
-    def find_people(self, plan: WorkbookPlan, answers: Answers, by: User | None) -> None:
+    def settle_people(self, plan: WorkbookPlan, answers: Answers, by: User | None) -> None:
         """Two players of the workbook cannot be one here just because they share a name."""
-        super().find_people(plan, answers, by)
+        super().settle_people(plan, answers, by)
         counted = Counter(person for person in plan.people.values() if person > 0)
         for key, person in plan.people.items():
             if counted[person] > 1 and key not in answers:
@@ -303,7 +303,7 @@ def _plan_adjustments(plan: WorkbookPlan) -> None:
     seen: Counter[str] = Counter()
     for row in plan.reading.adjustments:
         facts = (plan.reading.names[row.who], row.kind, row.points, row.round, row.reason, row.given_on.isoformat())
-        digest = numbered(sha256(repr(("adjustment", *facts)).encode()).hexdigest(), seen)
+        digest = nth_digest(sha256(repr(("adjustment", *facts)).encode()).hexdigest(), seen)
         if digest in known or (plan.people[row.who], row.kind, row.points, row.given_on, row.reason) in present:
             plan.already += 1
         elif problem := _check_adjustment(row):

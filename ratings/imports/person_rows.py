@@ -16,10 +16,10 @@ from typing import Any
 
 from clubsite.countries import THREE_LETTERS
 from ratings.imports import values
-from ratings.imports.columns import Column, Form, Layout, by_heading, lines
+from ratings.imports.columns import ImportColumn, Layout, RowForm, by_heading, lines
 from ratings.imports.limits import refuse as refuse_file
-from ratings.imports.sheets import Findings, Place, Sheet
-from ratings.imports.values import LONGEST_NAME, Line, unmarked
+from ratings.imports.sheets import FileSheet, Findings, Place
+from ratings.imports.values import LONGEST_NAME, FileLine, unmarked
 from ratings.names import folded, objection_to_name
 from ratings.problems import Problem, gettext_noop
 
@@ -33,16 +33,16 @@ _TWO_LETTERS = {three: two for two, three in THREE_LETTERS.items()}
 # --- columns ----------------------------------------------------------------------------------------------
 
 
-def name_of(longest: int = LONGEST_NAME) -> Callable[[Line, str], str]:
+def name_of(longest: int = LONGEST_NAME) -> Callable[[FileLine, str], str]:
     return lambda line, key: line.name(key, longest)
 
 
-def cell(read: Callable[[Any], Any], otherwise: Any = "") -> Callable[[Line, str], Any]:
+def cell(read: Callable[[Any], Any], otherwise: Any = "") -> Callable[[FileLine, str], Any]:
     """Reads a cell that may be empty."""
     return lambda line, key: line.get(key, read, otherwise)
 
 
-def one_of(words: Mapping[str, str], message: str, code: str) -> Callable[[Line, str], str]:
+def one_of(words: Mapping[str, str], message: str, code: str) -> Callable[[FileLine, str], str]:
     """Reads a cell that holds one of some words: value -> its words, apart by |. Any other cell is refused."""
     values_of = {folded(word): value for value, some in words.items() for word in some.split("|")}
 
@@ -59,7 +59,7 @@ def is_latin(text: str) -> bool:
     return all(unicodedata.name(letter, "").startswith("LATIN") for letter in text if letter.isalpha())
 
 
-def _aliases(line: Line, key: str) -> tuple[str, ...]:
+def _aliases(line: FileLine, key: str) -> tuple[str, ...]:
     """A cell may hold several, apart by semicolons or lines."""
     value = line.raw(key)
     names = (values.read_text(part) for part in re.split(r"[;\n]", unmarked(str(value)))) if value is not None else ()
@@ -69,7 +69,7 @@ def _aliases(line: Line, key: str) -> tuple[str, ...]:
     return found
 
 
-def _ema_number(line: Line, key: str) -> str:
+def _ema_number(line: FileLine, key: str) -> str:
     """Spreadsheets drop the leading zero of what they take for a number."""
     number = line.get(key, read_ema_number, "")
     if number and len(number) < 8:
@@ -100,7 +100,7 @@ def _word(value: Any, words: Mapping[str, str]) -> str | None:
 
 # The columns of every list. `into` is a field of Player.
 PERSON = (
-    Column(
+    ImportColumn(
         "name",
         _("name"),
         (
@@ -109,7 +109,7 @@ PERSON = (
         ),
         name_of(),
     ),
-    Column(
+    ImportColumn(
         "latin_first",
         _("first name in Latin letters"),
         (
@@ -119,7 +119,7 @@ PERSON = (
         name_of(80),
         into="latin_first",
     ),
-    Column(
+    ImportColumn(
         "latin_last",
         _("last name in Latin letters"),
         (
@@ -129,21 +129,21 @@ PERSON = (
         name_of(80),
         into="latin_last",
     ),
-    Column(
+    ImportColumn(
         "nickname",
         _("nickname"),
         ("nickname", "nick", "ник", "никнейм", "нік", "pseudonim", "ksywka", "spitzname", "ニックネーム"),
         name_of(60),
         into="nickname",
     ),
-    Column(
+    ImportColumn(
         "country",
         _("country"),
         ("country", "nationality", "страна", "країна", "kraj", "land", "国", "国籍"),
         cell(read_country),
         into="country",
     ),
-    Column(
+    ImportColumn(
         "ema_number",
         _("EMA number"),
         (
@@ -153,7 +153,7 @@ PERSON = (
         _ema_number,
         into="ema_number",
     ),
-    Column(
+    ImportColumn(
         "aliases",
         _("aliases"),
         ("aliases", "alias", "other names", "also known as", "другие имена", "inne nazwy", "andere namen", "別名"),
@@ -162,10 +162,10 @@ PERSON = (
 )
 
 
-class PersonForm(Form):
+class PersonForm(RowForm):
     """A row a person."""
 
-    def __init__(self, key: str, own_columns: Iterable[Column]) -> None:
+    def __init__(self, key: str, own_columns: Iterable[ImportColumn]) -> None:
         self.key = self.remembered_as = key
         self.columns = (*PERSON, *own_columns)
         self.labels = {column.key: (column.label,) for column in self.columns}
@@ -221,7 +221,7 @@ class FilePerson:
     def latin_name(self) -> str:
         return f"{self['latin_first']} {self['latin_last']}".strip()
 
-    def filled(self, columns: Iterable[Column]) -> dict[str, Any]:
+    def filled(self, columns: Iterable[ImportColumn]) -> dict[str, Any]:
         """The fields that columns fill."""
         return {column.into: self[column.key] for column in columns if column.into}
 
@@ -238,7 +238,7 @@ class PeopleReading:
     findings: Findings = field(default_factory=Findings)
 
 
-def read_people(sheet: Sheet, layout: Layout, form: PersonForm) -> PeopleReading:
+def read_people(sheet: FileSheet, layout: Layout, form: PersonForm) -> PeopleReading:
     """Everybody of a sheet; rows without any name are passed over."""
     reading = PeopleReading()
     seen: dict[tuple[str, str], int] = {}
@@ -268,7 +268,7 @@ def _with_keys(reading: PeopleReading) -> PeopleReading:
     return reading
 
 
-def _person(line: Line, columns: Iterable[Column]) -> FilePerson | None:
+def _person(line: FileLine, columns: Iterable[ImportColumn]) -> FilePerson | None:
     names = {column.key: column.read(line, column.key) for column in PERSON[:3]}
     if not names["name"]:
         names["name"] = f"{names['latin_first']} {names['latin_last']}".strip()
@@ -285,6 +285,6 @@ def _person(line: Line, columns: Iterable[Column]) -> FilePerson | None:
     return FilePerson(names["name"], line.place("name" if "name" in line.columns else "latin_last"), said)
 
 
-def _says_something(line: Line) -> bool:
+def _says_something(line: FileLine) -> bool:
     """A row with an EMA number or a nickname is somebody; a remark below the list is not."""
     return any(line.raw(key) is not None for key in ("ema_number", "nickname"))

@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from ratings import rights
-from ratings.imports.columns import Column
+from ratings.imports.columns import ImportColumn
 from ratings.imports.kinds import Report
 from ratings.imports.own_rows import PLAYER_COLUMNS
 from ratings.imports.people import PeopleImport, PeoplePlan, lock_players, make_player, names_of
@@ -31,7 +31,7 @@ _ = gettext_noop
 Kind = Affiliation.Kind
 
 COLUMNS = (
-    Column(
+    ImportColumn(
         "kind",
         _("regular or guest"),
         (
@@ -47,7 +47,7 @@ COLUMNS = (
             "bad_kind",
         ),
     ),
-    Column(
+    ImportColumn(
         "visibility",
         _("shown as"),
         ("shown as",),

@@ -16,7 +16,7 @@ from itertools import islice
 
 from ratings.imports import xlsx
 from ratings.imports.limits import AT_ONCE, DEFAULT, Budget, Limits, refuse
-from ratings.imports.sheets import Book, Row, Sheet
+from ratings.imports.sheets import Book, FileRow, FileSheet
 from ratings.problems import gettext_noop
 
 _ = gettext_noop
@@ -76,7 +76,7 @@ def check_kind(content: bytes, name: str, budget: Budget) -> bool:
     return zipped
 
 
-def first_rows(sheet: Sheet) -> list[Row]:
+def first_rows(sheet: FileSheet) -> list[FileRow]:
     """The rows among which headings are looked for."""
     return list(islice(sheet.rows(), SEARCHED_ROWS))
 
@@ -90,7 +90,7 @@ def _read_csv(content: bytes, name: str, budget: Budget) -> Book:
         raise refuse(_("“%(name)s” is no text file. Save the sheet as CSV UTF-8 or as .xlsx."), "no_text", name=name)
     delimiter = _delimiter(text)
 
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[FileRow]:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
         number = 0
         try:
@@ -104,7 +104,7 @@ def _read_csv(content: bytes, name: str, budget: Budget) -> Book:
                         most=budget.limits.columns,
                     )
                 if any(cell.strip() for cell in cells):
-                    yield Row(number, tuple(cell if cell.strip() else None for cell in cells))
+                    yield FileRow(number, tuple(cell if cell.strip() else None for cell in cells))
         except csv.Error as error:
             raise refuse(
                 _("Row %(row)s cannot be read as CSV. Save the sheet again as CSV UTF-8 or as .xlsx."),
@@ -112,7 +112,7 @@ def _read_csv(content: bytes, name: str, budget: Budget) -> Book:
                 row=number + 1,
             ) from error
 
-    return Book((Sheet(name.rsplit(".", 1)[0][:31] or "CSV", rows),))
+    return Book((FileSheet(name.rsplit(".", 1)[0][:31] or "CSV", rows),))
 
 
 def _decoded(content: bytes, name: str) -> str:

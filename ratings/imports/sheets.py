@@ -74,7 +74,7 @@ class Findings:
         return self.note_count - len(self.notes)
 
 
-class Row(NamedTuple):
+class FileRow(NamedTuple):
     number: int  # from 1, as the spreadsheet shows it
     cells: tuple[Any, ...]
 
@@ -90,18 +90,23 @@ class Oddities:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class FileSheet:
     title: str
-    rows: Callable[[], Iterator[Row]]  # rows with something in them; can be asked again
+    rows: Callable[[], Iterator[FileRow]]  # rows with something in them; can be asked again
     oddities: Oddities = field(default_factory=Oddities)
     hidden: bool = False
 
 
 @dataclass(frozen=True)
 class Book:
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[FileSheet, ...]
     keywords: str = ""
     named: Mapping[str, str] = field(default_factory=dict)  # defined name -> title of its sheet
 
-    def sheet_named(self, name: str) -> Sheet | None:
+    @property
+    def is_our_season(self) -> bool:
+        """Whether the site wrote it, as the workbook of a season."""
+        return self.keywords.startswith("umaoka season")
+
+    def sheet_named(self, name: str) -> FileSheet | None:
         return next((sheet for sheet in self.sheets if sheet.title == self.named.get(name)), None)

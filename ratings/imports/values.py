@@ -1,8 +1,8 @@
 """Cells → facts: points in a column's unit, dates, times, winds, names. Pure.
 
 The unit of the column decides what a number means; the shorthand of the entry page does not apply. What was read
-although it was not plainly written (`31,1`, `△12`, `38 700`) comes with a remark. `Line` is a row being read: a cell
-that cannot be read is a finding with its place, and the rest is read on, so that one look shows everything wrong.
+although it was not plainly written (`31,1`, `△12`, `38 700`) comes with a remark. `FileLine` is a row being read: a
+cell that cannot be read is a finding with its place, and the rest is read on, so that one look shows all of them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from clubsite.export import neutral
 from ratings import scoring
-from ratings.imports.sheets import Findings, Place, Row, Sheet
+from ratings.imports.sheets import FileRow, FileSheet, Findings, Place
 from ratings.names import folded, objection_to_name
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.shorthand import MINUS_SIGNS, SPACES, narrowed
@@ -170,11 +170,11 @@ def unmarked(text: str) -> str:
     return text[1:] if text.startswith("'") and neutral(text[1:]) != text[1:] else text
 
 
-class Line:
+class FileLine:
     """One row being read: each cell asked for becomes a value, or a finding and its fallback."""
 
     def __init__(
-        self, sheet: Sheet, row: Row, columns: Mapping[str, int], findings: Findings, unit: str = POINTS
+        self, sheet: FileSheet, row: FileRow, columns: Mapping[str, int], findings: Findings, unit: str = POINTS
     ) -> None:
         """`unit` is what one in a column of points means."""
         self.sheet, self.row, self.columns, self.findings, self.unit = sheet, row, columns, findings, unit

@@ -19,7 +19,7 @@ from openpyxl import load_workbook
 from openpyxl.utils.cell import column_index_from_string, coordinate_from_string, range_boundaries
 
 from ratings.imports.limits import MEGA, Budget, interruption, refuse
-from ratings.imports.sheets import Book, Oddities, Place, Row, Sheet
+from ratings.imports.sheets import Book, FileRow, FileSheet, Oddities, Place
 from ratings.problems import Refused, gettext_noop
 
 _ = gettext_noop
@@ -67,10 +67,10 @@ def _title(reference: str | None) -> str:
 # --- rows -------------------------------------------------------------------------------------------------
 
 
-def _sheet(sheet: Any, scans: dict[str, Oddities], name: str, budget: Budget) -> Sheet:
+def _sheet(sheet: Any, scans: dict[str, Oddities], name: str, budget: Budget) -> FileSheet:
     path = str(getattr(sheet, "_worksheet_path", "")).lstrip("/")
 
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[FileRow]:
         sheet.reset_dimensions()  # what a file says of its own size may be a lie
         found = enumerate(sheet.iter_rows(values_only=True), 1)
         while True:
@@ -87,9 +87,9 @@ def _sheet(sheet: Any, scans: dict[str, Oddities], name: str, budget: Budget) ->
                 return
             for number, cells in some:
                 if any(cell is not None for cell in cells):
-                    yield Row(number, _short(cells, budget, Place(sheet.title, number)))
+                    yield FileRow(number, _short(cells, budget, Place(sheet.title, number)))
 
-    return Sheet(sheet.title, rows, scans.get(path, Oddities()), hidden=sheet.sheet_state != "visible")
+    return FileSheet(sheet.title, rows, scans.get(path, Oddities()), hidden=sheet.sheet_state != "visible")
 
 
 def _short(cells: tuple[Any, ...], budget: Budget, place: Place) -> tuple[Any, ...]:

@@ -116,7 +116,7 @@ class ImportPages:
         """The dry run of a file; of one that was imported, what became of it."""
         if not batch.waits:
             return self._shown("done", batch, objections=kind_of(batch).objections(batch))
-        if large.is_for_a_job(batch):
+        if kind_of(batch).is_for_a_job(batch):
             return self._show_large(batch)
         choices = read_choices(batch.choices)
         try:
@@ -192,7 +192,7 @@ class ImportPages:
         """The columns as far as they are known; of a large file those its job saw."""
         if choices.layout:
             return choices.layout
-        if not large.is_for_a_job(batch):
+        if not kind.is_for_a_job(batch):
             book = open_file(bytes(batch.content or b""), batch.file_name)
             return kind.layout_to_show(batch.club, book, choices)
         seen = (batch.dry_run or {}).get("layout")
@@ -217,7 +217,8 @@ class ImportPages:
         return self._go_on(batch)
 
     def _go_on(self, batch: ImportBatch) -> HttpResponse:
-        return self._read(batch) if large.is_for_a_job(batch) else redirect(kind_of(batch).address(batch))
+        kind = kind_of(batch)
+        return self._read(batch) if kind.is_for_a_job(batch) else redirect(kind.address(batch))
 
     def _read(self, batch: ImportBatch) -> HttpResponse:
         return redirect("job", large.start_reading(batch, by=self.user).pk)

@@ -18,7 +18,7 @@ from ratings.imports.game_rows import FORMS, Reading, digest, read_games
 from ratings.imports.limits import Budget
 from ratings.imports.names import distance, spelled
 from ratings.imports.read import open_book
-from ratings.imports.sheets import Sheet, letter
+from ratings.imports.sheets import FileSheet, letter
 from ratings.imports.values import unmarked
 from ratings.problems import Refused
 from tests.ratings.files import LONG, WIDE, csv, saved, wide, xlsx
@@ -27,7 +27,7 @@ DAY = datetime.date(2026, 4, 16)
 WIDE_FORM, LONG_FORM = (form.key for form in FORMS)
 
 
-def sheet_of(content: bytes, name: str = "old.xlsx") -> Sheet:
+def sheet_of(content: bytes, name: str = "old.xlsx") -> FileSheet:
     return open_book(content, name, Budget(time.monotonic)).sheets[0]
 
 
