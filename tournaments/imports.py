@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
@@ -164,7 +165,7 @@ class EntriesImport(PeopleImport[EntriesPlan]):
         _note_differences(plan)
         _note_waiting(plan, tournament)
 
-    def earlier(self, batch: ImportBatch) -> Any:
+    def earlier(self, batch: ImportBatch) -> QuerySet[ImportBatch]:
         return ImportBatch.objects.filter(kind=self.key, into=batch.into)
 
     def lock(self, plan: EntriesPlan, batch: ImportBatch) -> None:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from clubsite import jobs
 from clubsite.models import Job
 from ratings import rights
-from ratings.imports.kinds import kind_of, read_choices
+from ratings.imports.kinds import Report, kind_of, read_choices
 from ratings.imports.limits import confined
 from ratings.imports.read import Clock, open_file
 from ratings.models import ImportBatch
@@ -103,7 +103,7 @@ def _write(work: jobs.Work) -> None:
 # --- progress ---------------------------------------------------------------------------------------------
 
 
-def _report(work: jobs.Work) -> Any:
+def _report(work: jobs.Work) -> Report:
     phrase = gettext("Checking and scoring the games:")
     return lambda done, total: work.report(done, total, phrase)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy
 
 from ratings.imports import game_rows
@@ -107,7 +108,7 @@ class PeopleImport(ImportKind[L]):
         living = rows.filter(player__isnull=False, player__merged_into=None, player__anonymised_at=None)
         return {digest: pk for digest, pk in living.values_list("digest", "player_id") if pk}
 
-    def earlier(self, batch: ImportBatch) -> Any:
+    def earlier(self, batch: ImportBatch) -> QuerySet[ImportBatch]:
         """Imports in which the same file may have come before."""
         return ImportBatch.objects.filter(kind=self.key, club=batch.club_id)
 

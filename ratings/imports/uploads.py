@@ -38,9 +38,6 @@ def store_upload(
     waiting = ImportBatch.objects.filter(state=ImportBatch.State.DRAFT)
     waiting.filter(made_at__lt=timezone.now() - FORGOTTEN_AFTER).delete()
     batch.save(force_insert=True)
-    if kind_of(batch).has_own_pages:
-        batch.page = kind_of(batch).address(batch)
-        batch.save(update_fields=["page"])
     return batch
 
 

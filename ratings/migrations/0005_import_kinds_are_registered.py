@@ -9,6 +9,10 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.RemoveField(
+            model_name='importbatch',
+            name='page',
+        ),
         migrations.AlterField(
             model_name='importbatch',
             name='kind',

@@ -51,9 +51,8 @@ class ImportBatch(models.Model):
     season = models.ForeignKey(
         Season, models.PROTECT, null=True, blank=True, verbose_name=_("season"), related_name="imports"
     )
-    # What an upper app imports into, as only that app can read it, and where its pages about it are.
+    # What an upper app imports into, as only that app can read it.
     into = models.CharField(max_length=80, blank=True, editable=False)
-    page = models.CharField(max_length=300, blank=True, editable=False)
     file_name = models.CharField(_("file"), max_length=200)
     content = models.BinaryField(null=True, editable=False)
     # What was decided: layout, unit, day of games without a date, who the names are.

@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.models import User
+from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -53,7 +54,12 @@ def _page(request: HttpRequest, pk: int, answer: Callable[[ImportPages, ImportBa
     pages = ImportPages(request)
     batch = pages.find(pk)
     kind = kind_of(batch)
-    return redirect(kind.address(batch)) if kind.has_own_pages else answer(pages, batch)
+    if not kind.has_own_pages:
+        return answer(pages, batch)
+    try:
+        return redirect(kind.address(batch))
+    except ObjectDoesNotExist as gone:  # what it was imported into is gone, and its pages with it
+        raise Http404 from gone
 
 
 class ImportPages:

@@ -135,6 +135,13 @@ def test_columns_that_are_missing_are_named(admin: Client, world: World) -> None
     assert "Say which columns hold" in page.text
 
 
+def test_a_file_without_any_row_is_asked_about_its_columns(admin: Client, world: World) -> None:
+    page = send(admin, world, b"\n\n", "empty.csv")
+
+    assert page.status_code == 200
+    assert "Columns of “empty.csv”" in page.text
+
+
 def test_a_wrong_sum_is_told_with_its_place_and_nothing_can_be_confirmed(admin: Client, world: World) -> None:
     four = [player.native_name for player in world.furiten.players]
     page = send(admin, world, xlsx(WIDE, wide(DAY, four, [45_200, 31_100, 25_700, 17_000])))

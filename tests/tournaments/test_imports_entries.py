@@ -276,6 +276,20 @@ def test_the_list_of_imports_leads_to_the_event(hall: Hall) -> None:
     assert answer["Location"] == f"{ADDRESS}{batch.pk}/"
 
 
+def test_an_import_of_the_shell_leads_to_the_event_too_and_to_nothing_once_the_event_is_gone(
+    hall: Hall, tmp_path: Path
+) -> None:
+    desk, file = client_of(hall.tournament.club), tmp_path / "entries.csv"
+    file.write_bytes(csv(["Name"], ["New Person"]))
+    call_command("import_entries", file, event="open", stdout=io.StringIO())
+    batch = ImportBatch.objects.get()
+
+    assert desk.get(f"/admin/ratings/importbatch/{batch.pk}/change/")["Location"] == f"{ADDRESS}{batch.pk}/"
+    ImportBatch.objects.update(into="tournament 999999")
+
+    assert desk.get(f"/admin/ratings/importbatch/{batch.pk}/change/").status_code == 404
+
+
 def test_the_shell_imports_entries(hall: Hall, tmp_path: Path) -> None:
     file, said = tmp_path / "entries.xlsx", io.StringIO()
     file.write_bytes(xlsx(HEADS, MINA, NOAM))
