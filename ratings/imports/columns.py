@@ -1,4 +1,4 @@
-"""Which column of a sheet holds what: each is declared once, and recognised by its heading or told by somebody. Pure.
+"""Which column of a sheet holds what: each is declared once, and recognised by its heading or chosen on a page. Pure.
 
 An `ImportColumn` says what it is called, by which headings it is known, how its cells are read and what they fill. A
 `RowForm` is a way in which rows are laid out, made of columns. A `Layout` says which columns of one sheet they are. It

@@ -62,8 +62,8 @@ class GamesPlan(Plan):
     season: Season  # not yet stored when our own workbook brings it along
     reading: Reading
     people: dict[str, int] = field(default_factory=dict)  # key -> player; below zero: to be made
-    chosen: dict[str, int] = field(default_factory=dict)  # names somebody said belong to this player
-    answered: frozenset[str] = frozenset()  # keys of names somebody answered for
+    chosen: dict[str, int] = field(default_factory=dict)  # names that were said to be this player
+    answered: frozenset[str] = frozenset()  # keys of names that were asked about and answered
     games: list[PlannedGame] = field(default_factory=list)
     adjustments: list[tuple[FileAdjustment, str]] = field(default_factory=list)  # with their digests
     already: int = 0  # games and penalties that are in the season
@@ -121,7 +121,7 @@ class SeasonImport(ImportKind[G]):
         raise NotImplementedError
 
     def settle_people(self, plan: G, answers: Answers, by: User | None) -> None:
-        """Each name once. A name that is not certain is asked about, and is somebody new in the plan until then."""
+        """Each name once. A name that is not certain is asked about, and is a new player in the plan until then."""
         matcher = Matcher(by)
         for number, (key, name) in enumerate(plan.reading.names.items(), 1):
             answer = answers.get(key)
@@ -161,7 +161,7 @@ class SeasonImport(ImportKind[G]):
                 report(done, len(sheets))
 
     def asks_about_game(self, plan: G, key: GameKey, tables: Tables) -> bool:
-        """Whether somebody must say who played before it is known if the game is in the season."""
+        """Whether it must be asked who played before it is known if the game is in the season."""
         return False
 
     def _plan_game(self, plan: G, game: FileGame, sheet: Sheet[int], digest: str, by: User | None) -> None:
@@ -359,7 +359,7 @@ def nth_digest(digest: str, seen: Counter[str]) -> str:
 
 
 def _remember_name(player: int, name: str, by: User | None) -> None:
-    """What somebody said once is known from then on.
+    """An answer is known from then on, as an alias.
 
     Names of other clubs' players are theirs to add to; an anonymised player gets no name back.
     """

@@ -113,12 +113,12 @@ class ImportKind(Generic[P]):
         return choices.layout or self.find_layout(club, book) or blank_layout(book, self.forms[0])
 
     def remember(self, club: Club, layout: Layout) -> None:
-        """What somebody said about columns is known for the next file of the club with the same headings."""
+        """The columns are known for the next file of the club with the same headings."""
         heads = self.form(layout.form).digest(layout.heads)
         ImportMapping.objects.update_or_create(club=club, heads=heads, defaults={"layout": layout.write()})
 
     def is_for_a_job(self, batch: ImportBatch) -> bool:
-        """Whether reading the file takes longer than somebody waits for a page."""
+        """Whether reading the file takes too long for a page."""
         return self.may_be_large and batch.content is not None and is_large(bytes(batch.content))
 
     # --- the plan ---------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ class ImportKind(Generic[P]):
         raise NotImplementedError
 
     def is_long(self, plan: P) -> bool:
-        """Whether writing takes longer than somebody waits for a page."""
+        """Whether writing takes too long for a page."""
         return False
 
     # --- writing ----------------------------------------------------------------------------------------------

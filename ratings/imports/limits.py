@@ -43,7 +43,7 @@ class Limits:
 
 
 DEFAULT = Limits()
-# What is read while somebody waits for a page; a larger file is read by a job.
+# What is read while a page is waited for; a larger file is read by a job.
 AT_ONCE = Limits(file_bytes=MEGA // 4, unpacked_bytes=2 * MEGA)
 
 

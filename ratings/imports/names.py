@@ -3,7 +3,7 @@
 Exact names of any kind come first, else people written nearly so.
 An anonymised player is found by the name that was given instead, as our own files write it, and never as nearly so.
 
-One read of everybody serves the whole file. Near are names that are the same once transliterated or with their words
+One read of all players serves the whole file. Near are names that are the same once transliterated or with their words
 in another order, and those a few typing errors away. Players of other clubs who show less than their full name are met
 by the exact name or the EMA number only, and are near only by what visitors may read.
 """
@@ -33,7 +33,7 @@ NEW = "new"  # a name that belongs to no player yet
 MOST_NEAR = 5
 LOOKED_AT = 30  # candidates that share the most pairs of letters
 TYPING_ERRORS = 3
-# How many lines of the search text strangers may find somebody by: the first is the nickname.
+# How many lines of the search text strangers may find a player by: the first is the nickname.
 STRANGERS_READ = {Player.Visibility.FULL: None, Player.Visibility.NICKNAME: 1, Player.Visibility.HIDDEN: 0}
 
 
@@ -44,7 +44,7 @@ class Match(NamedTuple):
 
 class Matcher:
     def __init__(self, user: Person | None = None) -> None:
-        """For a user, or for a command, which knows everybody."""
+        """For a user, or for a command, which knows all players."""
         self._exact: dict[str, set[int]] = defaultdict(set)
         self._spelled: dict[str, set[int]] = defaultdict(set)
         self._pairs: dict[str, set[str]] = defaultdict(set)
@@ -52,9 +52,9 @@ class Matcher:
         anonymous = Player.objects.filter(merged_into=None, anonymised_at__isnull=False)
         for pk, name in anonymous.values_list("pk", "native_name"):
             self._exact[folded(name)].add(pk)
-        everybody = living().values_list("pk", "search_text", "ema_number", "visibility")
+        players = living().values_list("pk", "search_text", "ema_number", "visibility")
         known = known_ids(user) if user else None
-        for pk, text, number, visibility in everybody:
+        for pk, text, number, visibility in players:
             if number:
                 self._ema[number].add(pk)
             lines = text.split("\n")
@@ -134,10 +134,10 @@ class Question:
 
 @dataclass
 class Persons:
-    """The people of a list, by their key in the file; None is somebody new, or not yet settled."""
+    """The people of a list, by their key in the file; None is a new player, or one not yet settled."""
 
     known: dict[str, Player | None] = field(default_factory=dict)
-    chosen: set[str] = field(default_factory=set)  # keys somebody answered for
+    chosen: set[str] = field(default_factory=set)  # keys that were asked about and answered
     questions: list[Question] = field(default_factory=list)
 
 
@@ -175,7 +175,7 @@ def _question(person: FilePerson, candidates: list[int], *, ambiguous: bool) -> 
 
 
 def _match(matcher: Matcher, person: FilePerson) -> Match:
-    """By number, or by the name itself. One whose Latin form alone is the same may be somebody else: it is asked."""
+    """By number, or by the name itself. One whose Latin form alone is the same may be another player: it is asked."""
     match = matcher.match(person.name, person.ema_number)
     if match.exact or not person.latin_name:
         return match
@@ -184,7 +184,7 @@ def _match(matcher: Matcher, person: FilePerson) -> Match:
 
 
 def _doubt(found: Persons, person: FilePerson) -> None:
-    """A namesake with another EMA number is somebody else, unless somebody says so."""
+    """A namesake with another EMA number is another player, unless an answer says otherwise."""
     player = found.known[person.key]
     if player is None or person.key in found.chosen or not (person.ema_number and player.ema_number):
         return

@@ -111,7 +111,7 @@ class WorkbookImport(SeasonImport[WorkbookPlan]):
     def asks_about_game(self, plan: WorkbookPlan, key: GameKey, tables: Tables) -> bool:
         """Whether the game is here with others in the seats of people who would be new: renamed or anonymised since.
 
-        The workbook knows a game's second. Somebody says whether they are the same; unasked it would count twice.
+        The workbook knows a game's second. It is asked whether they are the same; else the game would count twice.
         """
         moment, is_void, seats = key
         for table in tables.get((moment, is_void), ()):
@@ -161,7 +161,7 @@ def _by_points(seats: Seated) -> list[tuple[int, int]]:
 
 
 def _ask_who(plan: WorkbookPlan, player: int, candidate: int) -> bool:
-    """Whether it is asked, or was already; an answer that it is somebody new is kept."""
+    """Whether it is asked, or was already; an answer that it is a new player is kept."""
     key = next(key for key, person in plan.people.items() if person == player)
     if key in plan.answered:
         return False

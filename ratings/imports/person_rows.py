@@ -239,7 +239,7 @@ class PeopleReading:
 
 
 def read_people(sheet: FileSheet, layout: Layout, form: PersonForm) -> PeopleReading:
-    """Everybody of a sheet; rows without any name are passed over."""
+    """The people of a sheet; rows without any name are passed over."""
     reading = PeopleReading()
     seen: dict[tuple[str, str], int] = {}
     for line in lines(sheet, layout, reading.findings):
@@ -286,5 +286,5 @@ def _person(line: FileLine, columns: Iterable[ImportColumn]) -> FilePerson | Non
 
 
 def _says_something(line: FileLine) -> bool:
-    """A row with an EMA number or a nickname is somebody; a remark below the list is not."""
+    """A row with an EMA number or a nickname is a person; a remark below the list is not."""
     return any(line.raw(key) is not None for key in ("ema_number", "nickname"))

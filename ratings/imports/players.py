@@ -69,7 +69,7 @@ class PlayerRow:
     filled: dict[str, str] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
     kind: str = ""  # of the affiliation to be made, or that a guest is raised to
-    settled: bool = False  # somebody said who this is
+    settled: bool = False  # it was asked who this is, and answered
 
     @property
     def changes(self) -> bool:

@@ -42,8 +42,10 @@ def open_book(content: bytes, name: str, budget: Budget) -> Book:
 
 
 def is_large(content: bytes) -> bool:
-    """Whether reading takes longer than somebody waits for a page, told by sizes alone. Of a workbook they are those it
-    declares, and more than it declares is never unpacked."""
+    """Whether reading takes too long for a page, told by sizes alone.
+
+    Of a workbook they are those it declares, and more than it declares is never unpacked.
+    """
     if content.startswith(ZIP):
         return xlsx.unpacked_size(content) > AT_ONCE.unpacked_bytes
     return len(content) > AT_ONCE.file_bytes

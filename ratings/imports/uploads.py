@@ -42,7 +42,7 @@ def store_upload(
 
 
 def _too_large() -> Refused:
-    """Lists of people are read while somebody waits; no list is that large."""
+    """Lists of people are read by the page; no list is that large."""
     message = _("This is too much for a list of people: at most %(most)s MB unpacked are read. Keep only the list.")
     return Refused(Problem(message, {"most": AT_ONCE.unpacked_bytes // MEGA}, code="too_big"))
 
@@ -54,7 +54,7 @@ def keep_choices(batch: ImportBatch, choices: Choices) -> None:
 
 
 def drop_holding(names: Pattern[str]) -> int:
-    """Forgets every waiting file that names somebody who is to be forgotten; it can be uploaded again without.
+    """Forgets every waiting file that names a person who is to be forgotten; it can be uploaded again without.
 
     A file that is too large to look into now, or cannot be read, is forgotten in doubt.
     """

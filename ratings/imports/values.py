@@ -218,7 +218,7 @@ class FileLine:
         return text[:longest]
 
     def name(self, key: str, longest: int = LONGEST_NAME) -> str:
-        """A name of somebody or something; one that cannot be seen is refused."""
+        """A name; one that cannot be seen is refused."""
         name = self.text(key, longest)
         if name and (problem := objection_to_name(name)):
             self.refuse(key, problem)

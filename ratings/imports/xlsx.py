@@ -35,7 +35,7 @@ def read(content: bytes, name: str, budget: Budget) -> Book:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             scans = _look_through(archive, budget)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # styles and extensions openpyxl does not know matter to nobody here
+            warnings.simplefilter("ignore")  # styles and extensions that openpyxl does not know do not matter here
             book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         if not book.worksheets:
             raise _unreadable(name)

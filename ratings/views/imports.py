@@ -218,7 +218,7 @@ class ImportPages:
     # --- what happens next ------------------------------------------------------------------------------------
 
     def _decided(self, batch: ImportBatch, choices: Choices) -> HttpResponse:
-        """Somebody said what a column or who a name is; a large file is read again with it."""
+        """A column or a name was settled; a large file is read again with it."""
         keep_choices(batch, choices)
         return self._go_on(batch)
 
