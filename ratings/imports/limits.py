@@ -72,10 +72,15 @@ class Budget:
 
     def check_time(self) -> None:
         if self._clock() > self._until:
+            raise _too_slow(self.limits.seconds)
+
+    def check_columns(self, row: int, columns: int) -> None:
+        if columns > self.limits.columns:
             raise refuse(
-                _("Reading took longer than %(seconds)s seconds and was given up. Split the file into smaller ones."),
-                "too_slow",
-                seconds=round(self.limits.seconds),
+                _("Row %(row)s has more than %(most)s columns."),
+                "too_many_columns",
+                row=row,
+                most=self.limits.columns,
             )
 
     def check_size(self, size: int) -> None:
@@ -126,7 +131,7 @@ def confined(limits: Limits = DEFAULT) -> Iterator[None]:
     def ring(_signal: int, _frame: FrameType | None) -> NoReturn:
         nonlocal rung
         rung = True
-        raise _too_slow(limits)
+        raise _too_slow(limits.seconds_in_all)
 
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     handler = signal.signal(signal.SIGALRM, ring)
@@ -138,7 +143,7 @@ def confined(limits: Limits = DEFAULT) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
         if rung:
-            raise _too_slow(limits) from error
+            raise _too_slow(limits.seconds_in_all) from error
         if isinstance(interruption(error), MemoryError):
             raise _too_much_memory(limits) from error
         raise
@@ -147,14 +152,14 @@ def confined(limits: Limits = DEFAULT) -> Iterator[None]:
         signal.signal(signal.SIGALRM, handler)
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
     if rung:
-        raise _too_slow(limits)
+        raise _too_slow(limits.seconds_in_all)
 
 
-def _too_slow(limits: Limits) -> Refused:
+def _too_slow(seconds: float) -> Refused:
     return refuse(
         _("Reading took longer than %(seconds)s seconds and was given up. Split the file into smaller ones."),
         "too_slow",
-        seconds=round(limits.seconds_in_all),
+        seconds=round(seconds),
     )
 
 

@@ -98,13 +98,7 @@ def _read_csv(content: bytes, name: str, budget: Budget) -> Book:
         try:
             for number, cells in enumerate(reader, 1):
                 budget.count_row(number, len(cells))
-                if len(cells) > budget.limits.columns:
-                    raise refuse(
-                        _("Row %(row)s has more than %(most)s columns."),
-                        "too_many_columns",
-                        row=number,
-                        most=budget.limits.columns,
-                    )
+                budget.check_columns(number, len(cells))
                 if any(cell.strip() for cell in cells):
                     yield FileRow(number, tuple(cell if cell.strip() else None for cell in cells))
         except csv.Error as error:

@@ -226,13 +226,7 @@ class _Scanner:
         self._formula = self._value = False
         self._parser.CharacterDataHandler = None
         self._budget.count_cell()
-        if self._column > self._budget.limits.columns:
-            raise refuse(
-                _("Row %(row)s has more than %(most)s columns."),
-                "too_many_columns",
-                row=self._row,
-                most=self._budget.limits.columns,
-            )
+        self._budget.check_columns(self._row, self._column)
 
     def _has_value(self, _text: str) -> None:
         self._value = True
