@@ -150,7 +150,7 @@ class MappingForm(forms.Form):
 
 
 class NamesForm(forms.Form):
-    """Who the names of a file are: one of those suggested, a player's number, or a new player (`new` says which kind)."""
+    """Who the names of a file are: one of those suggested, a player's number, or a new player, called as `new` says."""
 
     def __init__(self, questions: Sequence[Question], user: Person, new: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -18,6 +18,7 @@ from ratings.gamesheet import SeatSheet, Sheet
 from ratings.imports import values
 from ratings.imports.game_rows import FileGame, Reading
 from ratings.imports.limits import refuse
+from ratings.imports.person_rows import FilePerson
 from ratings.imports.sheets import Book, FileSheet, Findings, Place
 from ratings.imports.values import FileLine, unmarked
 from ratings.names import objection_to_name
@@ -57,20 +58,6 @@ _RULE_PARTS = ("preset", "notes", "paragraphs", "ranges")
 
 
 @dataclass(frozen=True)
-class FilePlayer:
-    key: str
-    name: str
-    latin_first: str = ""
-    latin_last: str = ""
-    nickname: str = ""
-    country: str = ""
-    ema_number: str = ""
-    visibility: str = ""
-    kind: str = ""
-    aliases: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class FileAdjustment:
     place: Place
     who: str
@@ -102,7 +89,7 @@ class FileRules:
 
 @dataclass
 class OwnReading(Reading):
-    players: dict[str, FilePlayer] = field(default_factory=dict)
+    players: dict[str, FilePerson] = field(default_factory=dict)
     adjustments: list[FileAdjustment] = field(default_factory=list)
     rules: dict[str, FileRules] = field(default_factory=dict)
     season: dict[str, Any] = field(default_factory=dict)
@@ -140,8 +127,9 @@ def _player(line: FileLine, reading: OwnReading) -> None:
     # A cell of several lines is read as it is.
     aliases = (unmarked(str(line.raw("aliases") or ""))).split("\n")
     texts = {name: _exact(line, name) for name in PLAYER_COLUMNS if name not in ("no", "aliases")}
-    player = FilePlayer(key, **texts, aliases=tuple(alias.strip() for alias in aliases if alias.strip()))
-    for alias in player.aliases:
+    said = {**texts, "aliases": tuple(alias.strip() for alias in aliases if alias.strip())}
+    player = FilePerson(key, line.place("name"), said)
+    for alias in player["aliases"]:
         if problem := objection_to_name(alias):
             line.refuse("aliases", problem)
     if not player.name:
@@ -149,7 +137,7 @@ def _player(line: FileLine, reading: OwnReading) -> None:
         return
     reading.players[key] = player
     reading.names[key] = player.name
-    reading.first_seen[key] = line.place("name")
+    reading.first_seen[key] = player.place
 
 
 def _exact(line: FileLine, key: str) -> str:

@@ -18,8 +18,9 @@ from ratings.imports.game_rows import FileGame
 from ratings.imports.games import GameKey, GamesPlan, SeasonImport, Seated, Tables, digests, nth_digest
 from ratings.imports.kinds import Choices, Report
 from ratings.imports.names import Answers, Match, Matcher
-from ratings.imports.own_rows import GAME_COLUMNS, FileAdjustment, FilePlayer, FileRules, OwnReading, read_own
-from ratings.imports.sheets import Book, Place
+from ratings.imports.own_rows import GAME_COLUMNS, FileAdjustment, FileRules, OwnReading, read_own
+from ratings.imports.person_rows import PERSON, FilePerson
+from ratings.imports.sheets import Book
 from ratings.models import (
     Adjustment,
     Affiliation,
@@ -256,40 +257,33 @@ def _no_season() -> Refused:
 # --- players ----------------------------------------------------------------------------------------------
 
 
-def _as_player(found: FilePlayer) -> Player:
-    return Player(
-        native_name=found.name,
-        latin_first=found.latin_first,
-        latin_last=found.latin_last,
-        nickname=found.nickname,
-        country=found.country,
-        ema_number=found.ema_number,
-        visibility=found.visibility or Player.Visibility.FULL,
-    )
+def _as_player(found: FilePerson) -> Player:
+    visibility = found["visibility"] or Player.Visibility.FULL
+    return Player(native_name=found.name, visibility=visibility, **found.filled(PERSON))
 
 
-def _make_player(found: FilePlayer) -> Player:
+def _make_player(found: FilePerson) -> Player:
     """A player as the workbook describes them, with aliases."""
     player = _as_player(found)
     player.save()
-    Alias.objects.bulk_create([Alias(player=player, name=name[:120]) for name in dict.fromkeys(found.aliases)])
+    Alias.objects.bulk_create([Alias(player=player, name=name[:120]) for name in dict.fromkeys(found["aliases"])])
     refresh_search_text(player)
     return player
 
 
 def _check_players(reading: OwnReading) -> None:
     """Findings for players that could not be stored as they are."""
-    for key, found in reading.players.items():
+    for found in reading.players.values():
         try:
             _clean(_as_player(found), exclude=["merged_into"])
         except Refused as refused:
             for problem in refused.problems:
-                reading.findings.refuse(reading.first_seen.get(key, Place("")), problem)
+                reading.findings.refuse(found.place, problem)
 
 
-def _welcome_as_filed(club: Club, player_id: int, found: FilePlayer, *, is_new: bool, by: User | None) -> None:
+def _welcome_as_filed(club: Club, player_id: int, found: FilePerson, *, is_new: bool, by: User | None) -> None:
     """Regulars of the file are regulars here, unless the club knows them already or other clubs keep them."""
-    kind = found.kind if found.kind in Affiliation.Kind.values else Affiliation.Kind.GUEST
+    kind = found["kind"] if found["kind"] in Affiliation.Kind.values else Affiliation.Kind.GUEST
     if not is_new:
         kind = kind_allowed(Player.objects.get(pk=player_id), kind, by)
     welcome(club.pk, [player_id], kind=kind, by=by)
