@@ -9,10 +9,12 @@ VENV = .venv
 TOOLS = .venv-tools
 
 py = $(VENV)/bin/python
+# Tests start many processes. Where bytecode is not kept, each one compiles the whole site again.
+locally = UMAOKA_ENV=local PYTHONDONTWRITEBYTECODE=
 # Tests bring their own database and never touch the one under var/.
-on_sqlite = UMAOKA_ENV=local DATABASE_URL=sqlite://:memory:
+on_sqlite = $(locally) DATABASE_URL=sqlite://:memory:
 # Tests that share a world that is dear to make stay on one core (TOGETHER in tests/conftest.py).
-in_parallel = --numprocesses auto --dist loadgroup
+in_parallel = --numprocesses auto
 # What needs a program or minutes of its own has its own verb.
 ordinary = not browser and not office and not faults
 # Which lines the suite never runs: for information, not a gate. It takes two thirds more of the processor's time.
@@ -30,7 +32,7 @@ lock = $(TOOLS)/bin/uv pip compile --quiet --universal --generate-hashes --no-st
 
 help:
 	@echo "make run             set everything up and serve on http://$(HOST):$(PORT)/ (HOST=0.0.0.0 for the local network)"
-	@echo "make test            lint, types, migrations and the suite on SQLite"
+	@echo "make test            the suite on SQLite, then migrations, lint and types"
 	@echo "make coverage        the same suite, saying which lines it never ran"
 	@echo "make test-browser    the suite that drives Chromium"
 	@echo "make test-office     workbooks recalculated by LibreOffice: every check says OK"
@@ -60,10 +62,14 @@ demo: $(VENV)/installed
 	@$(py) manage.py migrate --verbosity 0
 	@$(py) manage.py demo
 
-# The last line is pytest's summary: nothing may be printed after it.
-test: lint types
-	$(on_sqlite) $(py) manage.py makemigrations --check --dry-run
+# In this order: a red test is seen early. The rest runs when all of them pass.
+test: suite migrations lint types
+
+suite: $(VENV)/installed-dev
 	$(on_sqlite) $(py) -m pytest $(in_parallel) $(measured) -m "$(ordinary)"
+
+migrations: $(VENV)/installed-dev
+	$(on_sqlite) $(py) manage.py makemigrations --check --dry-run
 
 coverage:
 	@$(MAKE) --no-print-directory test measured="$(coverage)"
@@ -75,7 +81,7 @@ test-office: $(VENV)/installed-dev
 	$(on_sqlite) $(py) -m pytest -m office
 
 test-postgres: $(VENV)/installed-dev
-	UMAOKA_ENV=local $(py) -m tests.with_postgres $(py) -m pytest $(in_parallel) -m "$(ordinary)"
+	$(locally) $(py) -m tests.with_postgres $(py) -m pytest $(in_parallel) -m "$(ordinary)"
 
 # Brings its own PostgreSQL, Redis and nginx, and must not share the machine with itself.
 test-faults: $(VENV)/installed-dev
@@ -137,5 +143,5 @@ $(TOOLS)/installed:
 	$(TOOLS)/bin/python -m pip install --quiet uv
 	@touch $@
 
-.PHONY: help run login demo test coverage test-browser test-office test-postgres test-faults load reliability lint \
-	types format bench bench-seating lock messages clean
+.PHONY: help run login demo test suite migrations coverage test-browser test-office test-postgres test-faults load \
+	reliability lint types format bench bench-seating lock messages clean

@@ -22,7 +22,7 @@ MOST_POINTS = 48  # 24 px each on the widest page
 MOST_POINTS_ON_A_PHONE = 14
 LEAST_STEP = 100  # one tenth as written: finer ticks would all read the same
 _GAP = 1.2
-_KINDS = ("p1", "p2", "p3", "p4")
+_KINDS = ("place-1", "place-2", "place-3", "place-4")
 REMEMBERED = 4096  # a new game changes four rows of a table; the drawings of the others are at hand, some 3 MB of them
 
 
@@ -50,7 +50,8 @@ def _shares_bar(counts: tuple[int, ...], write: Writer) -> SafeString:
     numbers = "".join(f"<span>{count}</span>" for count in counts)
     return SafeString(
         f'<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">{rects}</svg>'
-        f'<span class="c" aria-hidden="true">{numbers}</span><span class="vh">{escape(", ".join(words))}</span>'
+        f'<span class="counts" aria-hidden="true">{numbers}</span>'
+        f'<span class="spoken">{escape(", ".join(words))}</span>'
     )
 
 
@@ -73,7 +74,7 @@ def _sparkline(results: tuple[int, ...], scale: int, write: Writer) -> SafeStrin
     sticks = []
     for slot, result in enumerate(results, start=10 - len(results)):
         height = min(max(abs(result) * unit, 2), 13)
-        kind, top = ("u", 13 - height) if result > 0 else ("d", 13.0) if result < 0 else ("z", 12.0)
+        kind, top = ("gain", 13 - height) if result > 0 else ("loss", 13.0) if result < 0 else ("level", 12.0)
         sticks.append(f'<rect class="{kind}" x="{1 + 8.4 * slot:.1f}" y="{top:.1f}" width="4" height="{height:.1f}"/>')
     label = f"{_last_games(write.language, len(results))} {write.result(sum(results))}"
     return SafeString(
@@ -82,12 +83,12 @@ def _sparkline(results: tuple[int, ...], scale: int, write: Writer) -> SafeStrin
     )
 
 
-def bar(value: int, most: int, kind: str = "p1") -> SafeString:
-    """One bar of class `hbar`, as long as its share of the longest."""
+def bar(value: int, most: int, place: int = 1) -> SafeString:
+    """One bar in an element of class `bar-row`: as long as its share of the longest, in the colour of a place."""
     width = 100 * value / most if most else 0
     return SafeString(
         '<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">'
-        f'<rect class="{kind}" width="{width:.1f}" height="10"/></svg>'
+        f'<rect class="{_KINDS[place - 1]}" width="{width:.1f}" height="10"/></svg>'
     )
 
 
@@ -96,15 +97,15 @@ def duel(ahead: int, behind: int) -> SafeString:
     share = 100 * ahead / (ahead + behind) if ahead + behind else 50.0
     rects = ""
     if ahead:
-        rects += f'<rect class="p1" width="{max(share - (_GAP / 2 if behind else 0), 0.6):.1f}" height="8"/>'
+        rects += f'<rect class="place-1" width="{max(share - (_GAP / 2 if behind else 0), 0.6):.1f}" height="8"/>'
     if behind:
         start = share + (_GAP / 2 if ahead else 0)
-        rects += f'<rect class="p3" x="{start:.1f}" width="{max(100 - start, 0.6):.1f}" height="8"/>'
+        rects += f'<rect class="place-3" x="{start:.1f}" width="{max(100 - start, 0.6):.1f}" height="8"/>'
     ahead_word, behind_word = escape(gettext("ahead")), escape(gettext("behind"))
     return SafeString(
-        f'<span class="duel"><b class="num"><span class="vh">{ahead_word} </span>{ahead}</b>'
+        f'<span class="duel"><b class="num"><span class="spoken">{ahead_word} </span>{ahead}</b>'
         f'<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">{rects}</svg>'
-        f'<b class="num soft"><span class="vh">{behind_word} </span>{behind}</b></span>'
+        f'<b class="num soft"><span class="spoken">{behind_word} </span>{behind}</b></span>'
     )
 
 
@@ -179,7 +180,7 @@ def curve(
     frame = _Frame(levels[0], levels[-1], len(points))
     line = " ".join(f"{10 * frame.x(i):.1f},{3 * frame.y(value):.1f}" for i, value in enumerate(values))
     phone = set(marked(values, MOST_POINTS_ON_A_PHONE))
-    shown = [(index, "" if index in phone else " mid") for index in marked(values, MOST_POINTS)]
+    shown = [(index, "" if index in phone else " middle") for index in marked(values, MOST_POINTS)]
     dots = "".join(_dot(frame, index, values[index], extra) for index, extra in shown)
     links = "".join(_link(frame, index, points[index], noun, extra) for index, extra in shown)
     end = f'x="{frame.x(len(points) - 1):.1f}%" dx="12" y="{frame.y(values[-1]):.1f}%" dy="5"'
@@ -187,7 +188,7 @@ def curve(
         f'<svg class="chart" role="group" aria-label="{escape(label)}">'
         f"{_levels(frame, levels, baseline, show)}{_under_axis(frame, points)}"
         '<svg viewBox="0 0 1000 300" preserveAspectRatio="none" overflow="visible" aria-hidden="true">'
-        f'<polyline class="l" points="{line}"/></svg>'
+        f'<polyline class="line" points="{line}"/></svg>'
         f'<g aria-hidden="true">{dots}<text class="end" {end}>{escape(points[-1].shown)}</text></g>{links}</svg>'
     )
 
@@ -195,10 +196,12 @@ def curve(
 def _levels(frame: _Frame, levels: list[int], baseline: int | None, show: Callable[[int], str]) -> str:
     lines = []
     if baseline is not None and baseline not in levels:
-        lines.append(_level(frame, baseline, "z"))
+        lines.append(_level(frame, baseline, "zero-line"))
     for level in levels:
-        lines.append(_level(frame, level, "z" if level == baseline else "g"))
-        lines.append(f'<text class="e" x="0" dx="-10" y="{frame.y(level):.1f}%" dy="5">{escape(show(level))}</text>')
+        lines.append(_level(frame, level, "zero-line" if level == baseline else "grid-line"))
+        lines.append(
+            f'<text class="anchor-end" x="0" dx="-10" y="{frame.y(level):.1f}%" dy="5">{escape(show(level))}</text>'
+        )
     return "".join(lines)
 
 
@@ -214,7 +217,7 @@ def _under_axis(frame: _Frame, points: Sequence[Point]) -> str:
         x = frame.x(index)
         if not point.tick or x < free:
             continue
-        anchor = ' class="e"' if x > 92 else ""
+        anchor = ' class="anchor-end"' if x > 92 else ""
         words.append(f'<text{anchor} x="{x:.1f}%" y="100%" dy="24">{escape(point.tick)}</text>')
         free = x + max(9.0, 0.8 * _width(point.tick) / 3)
     return "".join(words)
@@ -233,11 +236,11 @@ def _link(frame: _Frame, index: int, point: Point, noun: str, extra: str) -> str
     top = 16 if y < 30 else -72
     label = f"{first}: {point.change}, {noun} {point.shown}"
     return (
-        f'<a class="pt{extra}" href="{escape(point.url)}" aria-label="{escape(label)}">'
-        f'<svg x="{x:.1f}%" y="{y:.1f}%" overflow="visible"><circle class="hit" r="12"/><circle class="d" r="7"/>'
+        f'<a class="point{extra}" href="{escape(point.url)}" aria-label="{escape(label)}">'
+        f'<svg x="{x:.1f}%" y="{y:.1f}%" overflow="visible"><circle class="hit" r="12"/><circle class="marker" r="7"/>'
         f'<g class="tip" aria-hidden="true"><rect x="{left}" y="{top}" width="{width}" height="54" rx="6"/>'
         f'<text x="{left + 12}" y="{top + 22}">{escape(first)}</text>'
-        f'<text class="b" x="{left + 12}" y="{top + 43}">{escape(second)}</text></g></svg></a>'
+        f'<text class="tip-value" x="{left + 12}" y="{top + 43}">{escape(second)}</text></g></svg></a>'
     )
 
 
@@ -253,13 +256,13 @@ def curve_table(points: Sequence[Point], noun: str) -> SafeString:
         for head, kind in (
             (gettext("Date"), ""),
             (gettext("Game"), ""),
-            (gettext("Result"), ' class="n"'),
-            (noun[:1].upper() + noun[1:], ' class="n"'),
+            (gettext("Result"), ' class="numeric"'),
+            (noun[:1].upper() + noun[1:], ' class="numeric"'),
         )
     )
     rows = "".join(
         f'<tr><td>{escape(point.when)}</td><th scope="row"><a href="{escape(point.url)}">{escape(point.what)}</a></th>'
-        f'<td class="n">{escape(point.change)}</td><td class="n">{escape(point.shown)}</td></tr>'
+        f'<td class="numeric">{escape(point.change)}</td><td class="numeric">{escape(point.shown)}</td></tr>'
         for point in points
     )
     return SafeString(f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>")

@@ -163,11 +163,14 @@ def unless_zero(value: int | None) -> str:
 
 
 def tone(value: Number | str | None, least: int = 100) -> str:
-    """The class of a number: `neg`, `zero` or nothing. What rounds to nought at `least` is nought; 0 asks exactly."""
+    """The class of a number: `negative`, `zero` or nothing.
+
+    What rounds to nought at `least` is nought; 0 asks exactly.
+    """
     if value is None:
         return ""
     number = Fraction(value) if isinstance(value, str) else value
     above, below = number.as_integer_ratio()
     if above == 0 or 2 * abs(above) < least * below:
         return "zero"
-    return "neg" if above < 0 else ""
+    return "negative" if above < 0 else ""

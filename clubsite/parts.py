@@ -88,7 +88,7 @@ def rank_tile(rank: int | None) -> SafeString:
 def place_chip(place: int | None, write: Writer | None = None) -> SafeString:
     if place is None:
         return SafeString(MISSING)
-    return SafeString(f'<span class="place p{place}">{escape((write or writer()).ordinal(place))}</span>')
+    return SafeString(f'<span class="place place-{place}">{escape((write or writer()).ordinal(place))}</span>')
 
 
 @lru_cache(maxsize=1024)
@@ -96,9 +96,11 @@ def _movement(language: str, places: int) -> SafeString:
     with translation.override(language):
         if not places:
             unchanged = escape(gettext("unchanged"))
-            return SafeString(f'<span class="mv eq"><span class="vh">{unchanged}</span></span>')
-        kind, word = ("up", gettext("up")) if places > 0 else ("dn", gettext("down"))
-        return SafeString(f'<span class="mv {kind}"><span class="vh">{escape(word)} </span>{abs(places)}</span>')
+            return SafeString(f'<span class="movement unchanged"><span class="spoken">{unchanged}</span></span>')
+        kind, word = ("upward", gettext("up")) if places > 0 else ("downward", gettext("down"))
+        return SafeString(
+            f'<span class="movement {kind}"><span class="spoken">{escape(word)} </span>{abs(places)}</span>'
+        )
 
 
 def movement(places: int | None, write: Writer | None = None) -> SafeString:
@@ -127,8 +129,8 @@ def tag(text: str, kind: str = "") -> SafeString:
 
 def message(kind: str, text: str, action_url: str = "", action: str = "") -> SafeString:
     """What happened, then what to do: kind ok, info, warn or bad, at most one action."""
-    link = f'<a class="do" href="{escape(action_url)}">{escape(action)}</a>' if action_url else ""
-    return SafeString(f'<div class="msg {kind}">{icon(kind)}<p>{escape(text)}</p>{link}</div>')
+    link = f'<a class="action" href="{escape(action_url)}">{escape(action)}</a>' if action_url else ""
+    return SafeString(f'<div class="message {kind}">{icon(kind)}<p>{escape(text)}</p>{link}</div>')
 
 
 def empty_state(title: str, text: str = "", url: str = "", action: str = "", level: int = 2) -> SafeString:
@@ -144,8 +146,8 @@ def games_of_minimum(games: int, minimum: int) -> SafeString:
     text = escape(words % {"games": games, "minimum": minimum})
     if minimum > MOST_STICKS:
         return text
-    sticks = "<i></i>" * min(games, minimum) + '<i class="o"></i>' * max(minimum - games, 0)
-    return SafeString(f'{text}<span class="prog" aria-hidden="true">{sticks}</span>')
+    sticks = "<i></i>" * min(games, minimum) + '<i class="missing"></i>' * max(minimum - games, 0)
+    return SafeString(f'{text}<span class="progress" aria-hidden="true">{sticks}</span>')
 
 
 def check_bar(state: str, title: str, detail: str = "", amount: str = "") -> SafeString:
@@ -154,8 +156,8 @@ def check_bar(state: str, title: str, detail: str = "", amount: str = "") -> Saf
     Only this part is a status: a screen reader hears the sum and not the buttons at every key."""
     more = f"<span>{escape(detail)}</span>" if detail else ""
     return SafeString(
-        f'{icon(state)}<div class="t" role="status"><b>{escape(title)}</b>{more}</div>'
-        f'<span class="d">{escape(amount)}</span>'
+        f'{icon(state)}<div class="check-text" role="status"><b>{escape(title)}</b>{more}</div>'
+        f'<span class="difference">{escape(amount)}</span>'
     )
 
 

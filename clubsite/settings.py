@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-import sys
 import tempfile
 from pathlib import Path
 
@@ -28,8 +27,6 @@ ENVIRONMENT = os.environ.get("UMAOKA_ENV", "local")
 if ENVIRONMENT not in ("local", "production"):
     raise ImproperlyConfigured(f"UMAOKA_ENV is {ENVIRONMENT!r}; it must be 'local' or 'production'.")
 PRODUCTION = ENVIRONMENT == "production"
-TESTING = "pytest" in sys.modules
-
 
 REQUIRED_IN_PRODUCTION = ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL")
 _missing = [name for name in REQUIRED_IN_PRODUCTION if PRODUCTION and not os.environ.get(name, "").strip(" ,")]
@@ -196,14 +193,11 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-if TESTING:
-    PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # What a guess at a recovery code costs: scrypt's n. A stolen database must not give the codes away in an afternoon.
-RECOVERY_CODE_COST = 2 if TESTING else 2**14
+RECOVERY_CODE_COST = 2**14
 LOGIN_URL = "admin:login"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 # Wrong passwords for one name from one address. Names, networks and known browsers are counted by clubsite.counting.
-AXES_ENABLED = not TESTING
 AXES_FAILURE_LIMIT = SIGN_IN_PAIR.times
 AXES_COOLOFF_TIME = SIGN_IN_PAIR.within
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]

@@ -10,7 +10,7 @@ class RatingsConfig(AppConfig):
     verbose_name = _("Clubs and ratings")
 
     def ready(self) -> None:
-        from clubsite import jobs, second_factor
+        from clubsite import jobs, navigation, second_factor
         from ratings import rights
         from ratings.imports import kinds, large
         from ratings.imports.games import GAMES
@@ -19,6 +19,11 @@ class RatingsConfig(AppConfig):
         from ratings.services import replay_job
         from ratings.workbooks import job as workbook_job
 
+        clubs = ("/clubs/", "/hanchans/", "/players/")
+        navigation.register(
+            navigation.NavLink(10, "ratings:home", _("Clubs"), under=clubs),
+            navigation.NavLink(30, "ratings:rules", _("Rules")),
+        )
         second_factor.register_rule(rights.needs_second_factor)
         jobs.register(replay_job.KIND)
         jobs.register(large.READING)

@@ -1,23 +1,23 @@
 """Rating formulas: results in order → rating changes (RULES §1, Rating formulas).
 
-Ratings are integers in thousandths; it is the rating after each game that is rounded, half away from zero.
-*Sum* and *average* follow from totals and need nothing here; Tenhou R and Elo depend on the order of games
-and are folded.
+Each formula is declared once, in `FORMULAS`: the season's form offers it, leaderboards rank by its figure, curves and
+pages take its words. Ratings are integers in thousandths; it is the rating after each game that is rounded, half away
+from zero. *Sum* and *average* follow from totals and are not folded; Tenhou R and Elo depend on the order of games.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, NamedTuple, TypeVar
 
+from ratings.problems import gettext_noop
 from ratings.scoring import round_to
 
-SUM, AVERAGE, TENHOU, ELO = "sum", "average", "tenhou", "elo"
-ORDER_DEPENDENT = frozenset({TENHOU, ELO})
-INITIAL_RATING = {SUM: 0, AVERAGE: 0, TENHOU: 1_500_000, ELO: 1_500_000}
+_ = gettext_noop
+
 ELO_K = 32
 
 Key = TypeVar("Key")
@@ -39,17 +39,82 @@ class Rated(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Formula:
-    """Which formula, with its settings."""
+class Figure:
+    """What a season is ranked by: a metric of `standings`, where the database finds it, and how pages name it.
 
-    name: str
+    `terms` are columns of a kept standing that are added up, `per` the column that their sum is divided by. A player
+    may lack an `optional` figure. `curve` is what a screen reader hears first of the chart called `title`.
+    """
+
+    metric: str
+    terms: tuple[str, ...]
+    title: str
+    curve: str
+    noun: str
+    foot: str
+    per: str = ""
+    optional: bool = False
+
+
+TOTAL = Figure(
+    metric="total",
+    terms=("results", "adjustments"),
+    title=_("Total over the season"),
+    curve=_("Total after each game, %(season)s"),
+    noun=_("total"),
+    foot=_("Equal totals share a rank unless a tie-break parts them. Every total opens the games behind it."),
+)
+MEAN = Figure(
+    metric="average",
+    terms=("results", "adjustments"),
+    per="games",
+    optional=True,
+    title=_("Average over the season"),
+    curve=_("Average after each game, %(season)s"),
+    noun=_("average"),
+    foot=_("Equal averages share a rank unless a tie-break parts them. Every average opens the games behind it."),
+)
+RATING = Figure(
+    metric="rating",
+    terms=("rating",),
+    optional=True,
+    title=_("Rating over the season"),
+    curve=_("Rating after each game, %(season)s"),
+    noun=_("rating"),
+    foot=_("Equal ratings share a rank unless a tie-break parts them. Every rating opens the games behind it."),
+)
+
+
+Changes = Callable[[Sequence[Rated], Sequence[int], int], list[int]]
+"""From the ratings before a game, the places in it (twice) and the season's K to the change of each rating."""
+
+
+@dataclass(frozen=True)
+class Formula:
+    """One rating formula. A season stores its `key`, which has at most eight letters.
+
+    `changes` is what a game does to the ratings of its four players. A formula without it does not depend on the
+    order of games and is not folded. `initial` is the rating of a new player unless the season has its own.
+    """
+
+    key: str
+    label: str
+    figure: Figure = RATING
+    initial: int = 0
+    changes: Changes | None = None
+
+    @property
+    def depends_on_order(self) -> bool:
+        return self.changes is not None
+
+
+@dataclass(frozen=True)
+class Rater:
+    """A folded formula with the settings of a season."""
+
+    changes: Changes
     initial: int = 1_500_000
     k: int = ELO_K
-
-    def changes(self, before: Sequence[Rated], place_twice: Four) -> list[int]:
-        if self.name == TENHOU:
-            return tenhou_changes(before, place_twice)
-        return elo_changes(before, place_twice, self.k)
 
 
 def tenhou_changes(before: Sequence[Rated], place_twice: Sequence[int]) -> list[int]:
@@ -80,17 +145,30 @@ def elo_changes(before: Sequence[Rated], place_twice: Sequence[int], k: int) -> 
     return changes
 
 
+SUM = Formula("sum", _("sum of results"), TOTAL)
+AVERAGE = Formula("average", _("average result"), MEAN)
+TENHOU = Formula(
+    "tenhou",
+    _("Tenhou R"),
+    initial=1_500_000,
+    changes=lambda before, place_twice, k: tenhou_changes(before, place_twice),
+)
+ELO = Formula("elo", _("Elo"), initial=1_500_000, changes=elo_changes)
+
+FORMULAS = {formula.key: formula for formula in (SUM, AVERAGE, TENHOU, ELO)}
+
+
 def fold(
-    games: Iterable[RatedGame[Key]], state: dict[int, Rated], formula: Formula
+    games: Iterable[RatedGame[Key]], state: dict[int, Rated], rater: Rater
 ) -> Iterator[tuple[Key, list[int | None]]]:
     """Ratings after each game, East to North; None where a game changes nobody's. `state` is carried along."""
     for game in games:
         if game.substituted:
             yield game.key, [None, None, None, None]
             continue
-        before = [state.get(player) or Rated(formula.initial, 0) for player in game.players]
+        before = [state.get(player) or Rated(rater.initial, 0) for player in game.players]
         after: list[int | None] = []
-        changes = formula.changes(before, game.place_twice)
+        changes = rater.changes(before, game.place_twice, rater.k)
         for player, was, change in zip(game.players, before, changes, strict=True):
             state[player] = Rated(was.rating + change, was.games + 1)
             after.append(was.rating + change)

@@ -1,7 +1,8 @@
 """From final scores to results: the ten steps of RULES §1, exactly.
 
-Takes a table as it was played and the rules, gives each seat every step of its result. Amounts are game
-points; fractions stay exact until they are rounded. Knows nothing of players, seasons or storage.
+Takes a table as it was played and the rules, gives each seat every step of its result, and with `work_out` what the
+steps used. Amounts are game points; fractions stay exact until they are rounded. Knows nothing of players, seasons or
+storage.
 """
 
 from __future__ import annotations
@@ -60,6 +61,23 @@ class SeatResult(NamedTuple):
     total: int
 
 
+FourResults = tuple[SeatResult, SeatResult, SeatResult, SeatResult]
+
+
+class Working(NamedTuple):
+    """The four results with what they follow from; lists go by seat and include those whose result is fixed."""
+
+    results: FourResults
+    late: list[int]  # taken off before placing (step 2)
+    penalties: list[int]  # taken off before placing, too
+    firsts: list[int]  # the seats that share first place (step 3)
+    sticks: int  # what each of them takes of the sticks left (step 4)
+    oka: Exact  # and of the oka (step 5)
+    uma: list[Exact]  # what each seat's place was worth (step 6)
+    uma_table: Uma  # the uma by place that was used
+    above_start: int | None  # how many seats at or above the start chose it, where uma floats
+
+
 def places_twice(places: Sequence[int]) -> list[int]:
     """Double the mean of the places that each seat covers: whole numbers where two or three seats are tied."""
     return [2 * place + places.count(place) - 1 for place in places]
@@ -73,9 +91,12 @@ def difference(table: Table, rules: Rules) -> int:
     return sum(seat.points for seat in table.seats) + STICK * table.sticks_left - rules.full_sum
 
 
-def deductions(table: Table, rules: Rules) -> int:
-    """What lateness and penalties take off: a shortfall of just this was taken out of the sticks during play."""
-    return sum(seat.penalty + _late(seat, rules) for seat in table.seats)
+def deduction(seat: Seat, rules: Rules) -> int:
+    """What lateness and a penalty take off, before placing or after.
+
+    Points missing on the table by just the deductions of its seats were taken out of the sticks during play.
+    """
+    return seat.penalty + _late(seat, rules)
 
 
 def check(table: Table, rules: Rules) -> list[Problem]:
@@ -153,15 +174,22 @@ def _too_late(seat: Seat, rules: Rules) -> bool:
 # --- steps 2 to 10 ------------------------------------------------------------------------------------------
 
 
-def score(table: Table, rules: Rules) -> tuple[SeatResult, SeatResult, SeatResult, SeatResult]:
+def score(table: Table, rules: Rules) -> FourResults:
     """The four results, East to North, of a table that `check` let pass."""
+    return work_out(table, rules).results
+
+
+def work_out(table: Table, rules: Rules) -> Working:
+    """The same results, with what the steps used."""
     seats = table.seats
-    taken = [_taken_before_placing(seat, rules) for seat in seats]
-    net = [seat.points - amount for seat, amount in zip(seats, taken, strict=True)]
+    late, late_after = _lateness(seats, rules)
+    penalties, penalties_after = _penalties(seats, rules)
+    net = [seats[i].points - late[i] - penalties[i] for i in range(4)]
     strength = [n - 4 * LARGEST if s.substitute == MID_GAME else n for n, s in zip(net, seats, strict=True)]
     order = sorted((0, 1, 2, 3), key=strength.__getitem__, reverse=True)  # stable: East first among equals
     places, groups = _places(order, strength, rules)
-    uma = _uma(groups, _uma_table(net, rules))
+    uma_table, above_start = _uma_table(net, rules)
+    uma = _uma(groups, uma_table)
     firsts = groups[0]
     sticks = _sticks(table.sticks_left, len(firsts), rules)
     oka = _share(rules.oka, len(firsts))
@@ -177,7 +205,6 @@ def score(table: Table, rules: Rules) -> tuple[SeatResult, SeatResult, SeatResul
         first = i in firsts
         balanced = balance if i == firsts[0] else 0
         chombo = -seat.chombo * rules.chombo_penalty
-        late, penalty = _taken_off_the_result(seat, rules)
         results.append(
             SeatResult(
                 places[i],
@@ -189,13 +216,14 @@ def score(table: Table, rules: Rules) -> tuple[SeatResult, SeatResult, SeatResul
                 _whole(rounded[i] - exact[i]),
                 balanced,
                 chombo,
-                late,
-                penalty,
-                rounded[i] + balanced + chombo + late + penalty,
+                -late_after[i],
+                -penalties_after[i],
+                rounded[i] + balanced + chombo - late_after[i] - penalties_after[i],
             )
         )
     east, south, west, north = results
-    return east, south, west, north
+    four = (east, south, west, north)
+    return Working(four, late, penalties, firsts, sticks, oka, uma, uma_table, above_start)
 
 
 def _late(seat: Seat, rules: Rules) -> int:
@@ -203,16 +231,16 @@ def _late(seat: Seat, rules: Rules) -> int:
     return seat.late_minutes * rules.late_per_minute if seat.substitute == NONE else 0
 
 
-def _taken_before_placing(seat: Seat, rules: Rules) -> int:
-    """Step 2: what is not in the net."""
-    late = _late(seat, rules) if rules.late_applies == "net" else 0
-    return late if rules.penalty_off_result else late + seat.penalty
+def _lateness(seats: tuple[Seat, ...], rules: Rules) -> tuple[list[int], list[int]]:
+    """By seat, what is taken off before placing (step 2) and what is taken off the result (step 10)."""
+    late = [_late(seat, rules) for seat in seats]
+    return (late, [0, 0, 0, 0]) if rules.late_applies == "net" else ([0, 0, 0, 0], late)
 
 
-def _taken_off_the_result(seat: Seat, rules: Rules) -> tuple[int, int]:
-    """Step 10: lateness and penalty that change no place, as what they add."""
-    late = 0 if rules.late_applies == "net" else -_late(seat, rules)
-    return late, -seat.penalty if rules.penalty_off_result else 0
+def _penalties(seats: tuple[Seat, ...], rules: Rules) -> tuple[list[int], list[int]]:
+    """The same of penalties."""
+    penalties = [seat.penalty for seat in seats]
+    return ([0, 0, 0, 0], penalties) if rules.penalty_off_result else (penalties, [0, 0, 0, 0])
 
 
 def _fixed(place: int, net: int, rules: Rules) -> SeatResult:
@@ -241,11 +269,12 @@ def _places(order: list[int], strength: list[int], rules: Rules) -> tuple[list[i
     return places, groups
 
 
-def _uma_table(net: list[int], rules: Rules) -> Uma:
+def _uma_table(net: list[int], rules: Rules) -> tuple[Uma, int | None]:
+    """The uma by place, and the number of seats it was chosen by where it floats."""
     if rules.floating_uma is None:
-        return rules.uma
+        return rules.uma, None
     above = sum(n >= rules.start_points for n in net)
-    return dict(rules.floating_uma).get(above, rules.uma)
+    return dict(rules.floating_uma).get(above, rules.uma), above
 
 
 def _uma(groups: list[list[int]], table: Uma) -> list[Exact]:

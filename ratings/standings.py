@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from ratings import formulas
+from ratings.formulas import FORMULAS
 from ratings.problems import gettext_noop
 
 _ = gettext_noop
@@ -111,6 +111,11 @@ class Metric:
     value: Callable[[Any], Value]
     lower_is_better: bool = False
 
+    @property
+    def is_result(self) -> bool:
+        """Whether a value is a result, above or below zero."""
+        return self.unit == RESULT
+
     def sort_keys(self, rows: Sequence[Any]) -> list[SortKey]:
         """Of each `Aggregate` a key that is higher the better it is; a missing value is below every other.
 
@@ -181,9 +186,7 @@ TIE_BREAKS = tuple(key for key in METRICS if key not in ("places", "recent"))
 
 def primary_metric(formula: str) -> Metric:
     """What a season is ranked by."""
-    if formula in formulas.ORDER_DEPENDENT:
-        return METRICS["rating"]
-    return METRICS["average" if formula == formulas.AVERAGE else "total"]
+    return METRICS[FORMULAS[formula].figure.metric]
 
 
 def ranking_metrics(formula: str, tie_breaks: Iterable[str]) -> list[Metric]:

@@ -1,12 +1,15 @@
 """The import rules of the house (DESIGN, "Who may import whom"), read from the source without running it.
 
 `violations(root)` gives one sentence per breach. Every import counts, also one inside a function, under
-TYPE_CHECKING, or by name through `import_module` and `apps.get_model`.
+TYPE_CHECKING, or by name through `import_module` and `apps.get_model`. So does a text that names a module, a model or a
+page of an app, wherever it is written: a name in a variable reaches as far as an import. Templates count like the app
+that they are a folder of.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,12 +40,14 @@ PURE = {
 LAYERS = (
     {"pure"},
     {"reading"},  # READING: files on their way in; may know openpyxl, knows no database
+    {"competitions"},  # pages that the app above registers: knows addresses, and no model
     {"models"},
     {"migrations"},
     {"rights"},
     {"queries"},
     {"services"},
     {"forms", "tables", "demo"},
+    {"sections"},  # what the app adds to pages of the app below
     {"templatetags"},
     {"workbooks"},  # the same lists as files, in the same words
     {"views", "management"},
@@ -55,6 +60,11 @@ READING = {"columns", "game_rows", "limits", "own_rows", "person_rows", "read", 
 # The site may name an app only where it wires addresses; an app reads settings through django.conf.
 WIRING = {"urls"}
 NOT_FOR_APPS = {"settings", "urls", "wsgi"}
+LISTS_OF_APPS = {"settings"}
+
+NAME_OF_AN_APP = re.compile(rf"({'|'.join(APPS)})([.:][A-Za-z_]\w*)+")
+LOADED = re.compile(r"{%\s*load\s+(?:[\w\s]+\sfrom\s+)?([\w\s]+?)\s*%}")
+NAMED = re.compile(rf"""["']((?:{"|".join(APPS)})(?::\w+|/[\w/]+\.html))["']""")
 
 NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "mixins", "mixin", "misc"}
 # Pure modules take the time and the dice as arguments.
@@ -105,7 +115,7 @@ def violations(root: Path) -> list[str]:
     for module in modules(root):
         for rule in RULES:
             found += rule(module)
-    return found
+    return found + list(templates_know_no_app_above(root))
 
 
 def modules(root: Path) -> Iterator[Module]:
@@ -208,12 +218,54 @@ def pure_modules_are_pure(module: Module) -> Iterator[str]:
             )
 
 
+def texts_name_no_app_above(module: Module) -> Iterator[str]:
+    """Dotted names of modules and models, and names of pages (`tournaments:event`)."""
+    if module.package not in APPS:
+        return
+    for node, text in texts(module):
+        package = text.partition(".")[0].partition(":")[0]
+        if APPS.index(package) > APPS.index(module.package):
+            yield f"{module.at(node)}: {'.'.join(module.parts)} names {text}, and {package} is above it"
+
+
+def texts(module: Module) -> Iterator[tuple[ast.AST, str]]:
+    """Texts that name something of an app; those that `imports` reads already are left out."""
+    read = {id(argument) for used in imports(module) if isinstance(used.node, ast.Call) for argument in used.node.args}
+    for node in ast.walk(module.tree):
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in read:
+            continue
+        if NAME_OF_AN_APP.fullmatch(node.value):
+            yield node, node.value
+
+
+def templates_know_no_app_above(root: Path) -> Iterator[str]:
+    """A template loads no tag library, includes no template and links to no page of an app above its own.
+
+    Templates outside the folders of the apps are the site's and may know none of them; the lowest app is spared, as
+    the frame of the site is the frame of its pages.
+    """
+    libraries = {library.stem: app for app in APPS for library in (root / app / "templatetags").glob("*.py")}
+    for path in sorted((root / "templates").rglob("*.html")):
+        place = path.relative_to(root)
+        own = APPS.index(place.parts[1]) if place.parts[1] in APPS else 0
+        text = path.read_text(encoding="utf-8")
+        named = {f"loads {name}": libraries.get(name) for loaded in LOADED.findall(text) for name in loaded.split()}
+        named |= {f"names {name}": re.split("[:/]", name)[0] for name in NAMED.findall(text)}
+        for what, app in named.items():
+            if app in APPS and APPS.index(app) > own:
+                yield f"{place.as_posix()}: {what}, and {app} is above it"
+
+
 def the_site_knows_no_app(module: Module) -> Iterator[str]:
     if module.package != SITE or module.subject in WIRING:
         return
     for used in imports(module):
         if used.target[0] in (*APPS, "tests"):
             yield f"{module.at(used.node)}: {'.'.join(module.parts)} imports {used}, and the site knows no app"
+    if module.subject in LISTS_OF_APPS:
+        return
+    for node, text in texts(module):
+        yield f"{module.at(node)}: {'.'.join(module.parts)} names {text}, and the site knows no app"
 
 
 def there_are_no_signals(module: Module) -> Iterator[str]:
@@ -238,6 +290,7 @@ def models_save_as_django_saves(module: Module) -> Iterator[str]:
 RULES = (
     every_module_has_a_layer,
     apps_import_downward,
+    texts_name_no_app_above,
     pure_modules_are_pure,
     the_site_knows_no_app,
     there_are_no_signals,

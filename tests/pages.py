@@ -1,10 +1,23 @@
-"""Pages read back as a reader does: tables as rows of cells with their text and links."""
+"""Pages read back as a reader does: tables as rows of cells with their text and links.
+
+Blanks that only lay out a template are left out.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+
+
+def with_single_blanks(text: str) -> str:
+    """One blank for several, as it is seen."""
+    return re.sub(r"[ \t\r\n]+", " ", text)
+
+
+def tight(page: str) -> str:
+    """With single blanks, and none beside a tag: `<th> Now </th>` reads `<th>Now</th>`."""
+    return re.sub(r" *(<[^>]*>) *", r"\1", with_single_blanks(page))
 
 
 @dataclass
@@ -59,7 +72,7 @@ class _Reader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag in ("td", "th"):
             if self.cell is not None:
-                self.cell.text = re.sub(r"[ \t\r\n]+", " ", self.cell.text).strip(" ")  # as it is seen
+                self.cell.text = with_single_blanks(self.cell.text).strip(" ")
             self.cell = None
         elif tag == "span" and self.unseen:
             self.unseen -= 1

@@ -153,6 +153,26 @@ BREACHES = {
         "from importlib import import_module\nimport_module('tournaments.services')",
         "stands above",
     ),
+    "the lower app names the upper in a variable": (
+        "ratings/services.py",
+        "from django.apps import apps\nfor name in ('ratings.Club', 'tournaments.Round'):\n    apps.get_model(name)",
+        "names tournaments.Round",
+    ),
+    "the lower app links to a page of the upper": (
+        "ratings/views.py",
+        "from django.shortcuts import redirect\nredirect('tournaments:event', 'open')",
+        "names tournaments:event",
+    ),
+    "the site names a model in a variable": (
+        "clubsite/moving.py",
+        "for label in ('auth.User', 'ratings.Club'):\n    print(label)",
+        "names ratings.Club",
+    ),
+    "the site links to a page of an app": (
+        "clubsite/templatetags/frame.py",
+        "HOME = 'ratings:home'",
+        "names ratings:home",
+    ),
     "an app's root knows its models": ("ratings/__init__.py", "from ratings.models import Club", "not below it"),
     "an app is imported without saying what": ("ratings/views.py", "import ratings", "names no module"),
     "an app is imported with everything": ("ratings/views.py", "from ratings import *", "names no module"),
@@ -205,3 +225,29 @@ def test_a_name_that_says_nothing_is_refused(tmp_path: Path, place: str) -> None
 
 def test_a_package_whose_name_says_nothing_is_refused(tmp_path: Path) -> None:
     assert any("'helpers'" in found for found in violations(build(tmp_path, {"ratings/helpers/words.py": ""})))
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "sentence"),
+    [
+        ("templates/ratings/home.html", "{% load i18n events %}", "loads events"),
+        ("templates/ratings/home.html", "{% load event_days from events %}", "loads events"),
+        ("templates/ratings/home.html", '{% url "tournaments:index" %}', "names tournaments:index"),
+        ("templates/partials/tabs.html", '{% include "tournaments/event.html" %}', "names tournaments/event.html"),
+    ],
+)
+def test_a_template_that_knows_an_app_above_is_found(tmp_path: Path, place: str, text: str, sentence: str) -> None:
+    found = violations(build(tmp_path, {"tournaments/templatetags/events.py": "", place: text}))
+
+    assert [one for one in found if one.startswith(place) and sentence in one] == found
+    assert len(found) == 1
+
+
+def test_a_template_may_know_its_own_app_and_those_below(tmp_path: Path) -> None:
+    files = {
+        "ratings/templatetags/people.py": "",
+        "tournaments/templatetags/events.py": "",
+        "templates/tournaments/event.html": '{% load events people %}{% url "ratings:home" %}',
+        "templates/ratings/home.html": '{% load people %}{% include "ratings/card.html" %}',
+    }
+    assert violations(build(tmp_path, files)) == []

@@ -1,5 +1,14 @@
 from django.apps import AppConfig
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+
+
+def _event_page(slug: str) -> str:
+    return reverse("tournaments:event", args=[slug])
+
+
+def _game_page(slug: str, hanchan_id: int) -> str:
+    return reverse("tournaments:of_hanchan", args=[slug, hanchan_id])
 
 
 class TournamentsConfig(AppConfig):
@@ -7,17 +16,26 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """What ratings, which knows nothing of events, has to call: for merged players, for imports, and for the demo.
+        """What ratings, which knows nothing of events, has to call: their pages, merged players, imports, the demo.
 
-        And what the site runs as long work."""
-        from clubsite import jobs
+        And what the site shows in its navigation and runs as long work."""
+        from clubsite import jobs, navigation, sections
+        from ratings import competitions
         from ratings.demo import builders
         from ratings.imports import kinds
         from ratings.services import belongings
         from tournaments.imports import ENTRIES
+        from tournaments.sections import HOME, PLAYER
         from tournaments.services import draw_job
         from tournaments.services.belongings import Entries
 
+        navigation.register(
+            navigation.NavLink(20, "tournaments:index", _("Tournaments")),
+            navigation.NavLink(40, "tournaments:european_ranking", _("European ranking")),
+        )
+        competitions.register(competitions.Pages(_event_page, _game_page))
+        sections.register("ratings:home", HOME)
+        sections.register("ratings:player", PLAYER)
         belongings.register(Entries())
         kinds.register(ENTRIES)
         jobs.register(draw_job.KIND)

@@ -35,6 +35,14 @@ class Prospect:
     needed: int | None = None
     enough: int | None = None
 
+    @property
+    def is_clinched(self) -> bool:
+        return self.mark is Mark.CLINCHED
+
+    @property
+    def is_eliminated(self) -> bool:
+        return self.mark is Mark.ELIMINATED
+
 
 def best_result(rules: Rules) -> int:
     """4 · start − target + first uma + oka."""

@@ -1,4 +1,4 @@
-"""What surrounds every page: head, main navigation, club tabs, languages, messages.
+"""What surrounds every page: head, main navigation, tabs, languages, messages.
 
 Owns links that appear by themselves once their page exists; refuses to know what the pages show. The frame is drawn
 with every page, so what is the same for all readers of a language is drawn once and remembered.
@@ -14,37 +14,22 @@ from django.conf import settings
 from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import NoReverseMatch, get_script_prefix, get_urlconf, reverse
-from django.utils.functional import Promise
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info
-from django.utils.translation import gettext_lazy as _
+
+from clubsite.navigation import main_links
+from clubsite.sections import sections_of
 
 register = template.Library()
 
 MESSAGE_KINDS = {"success": "ok", "error": "bad", "warning": "warn"}
 
 
-class NavLink(NamedTuple):
-    """A page of the main navigation, and how the addresses begin that belong to it besides its own."""
-
-    name: str
-    label: str | Promise
-    under: tuple[str, ...] = ()
-
-
 class Language(NamedTuple):
     code: str
     name: str
     current: bool
-
-
-MAIN_NAVIGATION = (
-    NavLink("ratings:home", _("Clubs"), under=("/clubs/", "/hanchans/", "/players/")),
-    NavLink("tournaments:index", _("Tournaments")),
-    NavLink("ratings:rules", _("Rules")),
-    NavLink("tournaments:european_ranking", _("European ranking")),
-)
 
 
 @cache
@@ -76,7 +61,7 @@ def address(name: str) -> str:
 
 @cache
 def _navigation(language: str | None, urlconf: str | None, prefix: str) -> list[tuple[str, str, tuple[str, ...]]]:
-    links = [(_address(link.name, urlconf, prefix), link) for link in MAIN_NAVIGATION]
+    links = [(_address(link.name, urlconf, prefix), link) for link in main_links()]
     return [(url, escape(link.label), link.under if url == "/" else (url, *link.under)) for url, link in links if url]
 
 
@@ -97,19 +82,14 @@ def main_navigation(context: Context) -> SafeString:
 
 
 @lru_cache(maxsize=1024)
-def _tab_address(key: str, slug: str, urlconf: str | None, prefix: str) -> str:
-    try:
-        return reverse(f"ratings:club_{key}", urlconf=urlconf, args=[slug])
-    except NoReverseMatch:
-        return ""
+def _tab_address(page: str, slug: str, urlconf: str | None, prefix: str) -> str:
+    return reverse(page, urlconf=urlconf, args=[slug])
 
 
 @register.simple_tag(takes_context=True)
-def tab_link(context: Context, key: str, label: str, slug: str) -> SafeString:
-    """One tab of a club, once its page `ratings:club_<key>` exists; the page says which `tab` it is."""
-    url = _tab_address(key, slug, get_urlconf(), get_script_prefix())
-    if not url:
-        return SafeString()
+def tab_link(context: Context, key: str, label: str, page: str, slug: str) -> SafeString:
+    """One tab of a club or an event: the link to a page, marked where the `tab` of the context is this one."""
+    url = _tab_address(page, slug, get_urlconf(), get_script_prefix())
     current = SafeString(' aria-current="page"' if context.get("tab") == key else "")
     return format_html('<li><a href="{}"{}>{}</a></li>', url, current, label)
 
@@ -125,6 +105,18 @@ def languages() -> list[Language]:
 def _own_name(code: str) -> str:
     name = str(get_language_info(code)["name_local"])
     return name[:1].upper() + name[1:]
+
+
+@register.simple_tag(takes_context=True)
+def sections(context: Context, page: str) -> SafeString:
+    """What other apps add to a page."""
+    assert context.template is not None  # while a page is drawn there is one
+    template_of = context.template.engine.get_template
+    drawn = [
+        template_of(section.template).render(context.new(dict(section.context(context))))
+        for section in sections_of(page)
+    ]
+    return SafeString("".join(drawn))
 
 
 @register.filter

@@ -50,7 +50,7 @@ class SeasonAdmin(ClubModelAdmin):
         return sorted(both, key=lambda happening: happening.at, reverse=True)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
-        return super().get_queryset(request).exclude(kind=Season.Kind.TOURNAMENT)
+        return super().get_queryset(request).filter(kind__in=Season.CLUB_KINDS)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         rules = ["rule_set", "formula", "initial_points", "elo_k"]

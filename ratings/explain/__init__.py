@@ -1,6 +1,6 @@
 """Why a result is what it is: the steps of RULES §1 as rows, as sentences, and the sum as an account.
 
-Pure. Takes a table, its rules and the results that `scoring` gave, and says what each step did. It computes no
+Pure. Takes a table, its rules and the working that `scoring` gave, and says what each step did. It computes no
 result of its own and knows no names: seats are winds. Figures stay numbers; whoever shows them writes them.
 """
 
@@ -17,7 +17,7 @@ from ratings.explain.reading import Scored
 from ratings.explain.rows import rows
 from ratings.explain.sentences import sentences
 from ratings.rulesets import Rules
-from ratings.scoring import SeatResult, Table
+from ratings.scoring import Table, Working
 
 __all__ = ["PLACE", "POINTS", "RESULT", "Explanation", "Figure", "Line", "Row", "Step", "example_table", "explain"]
 
@@ -35,12 +35,12 @@ class Explanation:
         return replace(self, seats=seats, account=named(self.account, names))
 
 
-def explain(table: Table, rules: Rules, results: Sequence[SeatResult]) -> Explanation:
-    """The explanation of results that `scoring.score(table, rules)` gave."""
-    scored = Scored(table, rules, tuple(results))
+def explain(table: Table, rules: Rules, working: Working) -> Explanation:
+    """The explanation of what `scoring.work_out(table, rules)` gave."""
+    scored = Scored(table, rules, working)
     return Explanation(
         rows=tuple(rows(scored)),
         seats=tuple(tuple(sentences(scored, index)) for index in range(4)),
         account=tuple(account(scored)),
-        total=sum(result.total for result in results),
+        total=sum(result.total for result in working.results),
     )

@@ -62,14 +62,14 @@ def _sticks(scored: Scored) -> Line:
 
 def _taken_before_placing(scored: Scored) -> list[Line]:
     """Lateness and penalties (step 2). What a substituted seat pays is in its own line: its result is fixed."""
-    late = [index for index in scored.own if scored.late_in_net(index)]
-    fined = [index for index in scored.own if scored.penalty_in_net(index)]
+    late = [index for index in scored.own if scored.working.late[index]]
+    fined = [index for index in scored.own if scored.working.penalties[index]]
     return [
         *_given_to_nobody(
-            _("lateness of %(seats)s, given to nobody"), late, -sum(scored.late_in_net(index) for index in late)
+            _("lateness of %(seats)s, given to nobody"), late, -sum(scored.working.late[index] for index in late)
         ),
         *_given_to_nobody(
-            _("penalty of %(seats)s, given to nobody"), fined, -sum(scored.penalty_in_net(index) for index in fined)
+            _("penalty of %(seats)s, given to nobody"), fined, -sum(scored.working.penalties[index] for index in fined)
         ),
     ]
 

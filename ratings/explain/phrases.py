@@ -51,6 +51,19 @@ class Row(NamedTuple):
     total: Exact | None
     kind: str = RESULT
 
+    @property
+    def is_outcome(self) -> bool:
+        """Whether this is what the other rows lead to."""
+        return self.code == "total"
+
+    @property
+    def holds_places(self) -> bool:
+        return self.kind == PLACE
+
+    @property
+    def holds_points(self) -> bool:
+        return self.kind == POINTS
+
 
 def points(value: Exact) -> Figure:
     return Figure(value, POINTS)

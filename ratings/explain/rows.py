@@ -70,7 +70,7 @@ def _uma(scored: Scored) -> Phrase:
         return Phrase(_("%(uma)s by place"), {"uma": words(PARAMETERS["uma"], scored.uma)})
     params = {
         "uma": words(PARAMETERS["uma"], scored.uma),
-        "count": scored.at_or_above_start,
+        "count": scored.working.above_start,
         "start": points(scored.rules.start_points),
     }
     return Phrase(_("%(uma)s by place, with %(count)s at or above %(start)s"), params)

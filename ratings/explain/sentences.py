@@ -29,7 +29,7 @@ def _deductions(scored: Scored, index: int) -> list[Step]:
     """Step 2."""
     seat, net = scored.table.seats[index], scored.results[index].net
     steps = []
-    late = scored.late_in_net(index)
+    late = scored.working.late[index]
     if late:
         steps.append(
             _step(
@@ -40,7 +40,7 @@ def _deductions(scored: Scored, index: int) -> list[Step]:
                 late=points(late),
             )
         )
-    if scored.penalty_in_net(index):
+    if scored.working.penalties[index]:
         message = _("A penalty of %(penalty)s points is taken off before places are decided and goes to nobody.")
         steps.append(_step("penalty", message, penalty=points(seat.penalty)))
     if net != seat.points:
@@ -128,7 +128,7 @@ def _uma(scored: Scored, index: int) -> Phrase:
         return phrase
     return Phrase(
         _("Seats at or above %(start)s: %(count)s, which decides the uma. %(uma)s"),
-        {"start": points(scored.rules.start_points), "count": scored.at_or_above_start, "uma": phrase},
+        {"start": points(scored.rules.start_points), "count": scored.working.above_start, "uma": phrase},
     )
 
 

@@ -51,7 +51,7 @@ def reading_of(read: Callable[[Any], list[str]], value: Any, *, refusals: bool =
         return format_html_join(SafeString("<br>"), "→ {}", ((line,) for line in read(value)))
     except Refused as refused:
         sentence = " ".join(problem.sentence(gettext) for problem in refused.problems)
-        return format_html('<span class="err">{}</span>', sentence) if refusals else SafeString("")
+        return format_html('<span class="error">{}</span>', sentence) if refusals else SafeString("")
 
 
 class _WithReading(forms.Widget):

@@ -38,7 +38,7 @@ def _count(label: Any, **options: Any) -> WholeNumberField:
         required=False,
         min_value=0,
         max_value=MOST,
-        widget=forms.TextInput(attrs={"class": "n", "inputmode": "numeric", "size": 3, "autocomplete": "off"}),
+        widget=forms.TextInput(attrs={"class": "numeric", "inputmode": "numeric", "size": 3, "autocomplete": "off"}),
         error_messages={
             "invalid": _("Type a whole number."),
             "min_value": _("Type 0 or more."),
@@ -89,7 +89,7 @@ class CalculatorForm(forms.Form):
         max_value=MOST,
         max_digits=4,  # and so no fraction with a million digits
         decimal_places=1,
-        widget=forms.TextInput(attrs={"class": "n", "inputmode": "decimal", "size": 3, "autocomplete": "off"}),
+        widget=forms.TextInput(attrs={"class": "numeric", "inputmode": "decimal", "size": 3, "autocomplete": "off"}),
         error_messages={
             "invalid": _("Type a number, such as 1 or 1.5."),
             "min_value": _("Type 0 or more."),

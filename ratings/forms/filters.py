@@ -55,7 +55,7 @@ class Filter(forms.Form):
             return str(field) if field.data else ""
         css = f' class="{self.css[field.name]}"' if field.name in self.css else ""
         said = " ".join(str(error) for error in field.errors)
-        errors = f'<small class="err" id="{field.auto_id}_error">{escape(said)}</small>' if said else ""
+        errors = f'<small class="error" id="{field.auto_id}_error">{escape(said)}</small>' if said else ""
         return f'<div{css}><label for="{field.auto_id}">{escape(field.label)}</label>{field}{errors}</div>'
 
     def value(self, name: str) -> Any:
@@ -161,7 +161,7 @@ class BoardFilter(SpanFilter):
         min_value=0,
         max_value=MOST_GAMES,
         error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), NO_NUMBER),
-        widget=Input("number", {"class": "n", "inputmode": "numeric", "min": 0}),
+        widget=Input("number", {"class": "numeric", "inputmode": "numeric", "min": 0}),
     )
     sort = forms.CharField(label=_("Sort by"), required=False, widget=Select)
 

@@ -60,7 +60,7 @@ class UploadForm(FileForm):
         """`into` chooses beforehand: a season's number, or the players of the member's first club."""
         super().__init__(*args, **kwargs)
         clubs = rights.clubs_of(user, rights.Level.ADMIN)
-        seasons = Season.objects.filter(club__in=clubs).exclude(kind=Season.Kind.TOURNAMENT).select_related("club")
+        seasons = Season.objects.of_clubs().filter(club__in=clubs).select_related("club")
         self.seasons = {str(season.pk): season for season in seasons}
         self.clubs = {f"{NEW_SEASON}-{club.pk}": club for club in clubs}
         self.players = {f"{NEW_PLAYERS}-{club.pk}": club for club in clubs}

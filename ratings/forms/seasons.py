@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.text import format_lazy
+from django.utils.functional import lazy
+from django.utils.text import format_lazy, get_text_list
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import DecimalNumberField
-from ratings import formulas, standings
+from ratings import standings
+from ratings.formulas import FORMULAS
 from ratings.models import Season
 from ratings.services.seasons import check_dates
 
@@ -22,7 +25,7 @@ FIELDS = [
     "club", "name", "slug", "kind", "starts_on", "ends_on", "rule_set", "formula", "initial_points", "elo_k",
     "minimum_games", "columns", *TIE_BREAKS, "results_public",
 ]  # fmt: skip
-KINDS = [choice for choice in Season.Kind.choices if choice[0] != Season.Kind.TOURNAMENT]
+KINDS = [(kind.value, kind.label) for kind in Season.CLUB_KINDS]
 
 
 def _label(key: str) -> Any:
@@ -34,6 +37,20 @@ def _tie_break(label: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=choices, required=False)
 
 
+def _help_on_initial_rating() -> str:
+    named: dict[int, list[str]] = defaultdict(list)
+    for formula in FORMULAS.values():
+        if formula.initial:
+            named[formula.initial].append(gettext(formula.label))
+    ratings = [
+        gettext("%(points)s for %(formulas)s")
+        % {"points": Decimal(initial) / THOUSANDTHS, "formulas": get_text_list(names, gettext("and"))}
+        for initial, names in named.items()
+    ]
+    sentence = gettext("In rating points. Left empty it is the formula's own: %(ratings)s, else 0.")
+    return sentence % {"ratings": ", ".join(ratings)}
+
+
 class SeasonForm(forms.ModelForm):
     kind = forms.ChoiceField(
         label=_("Kind"), choices=KINDS, help_text=_("In a simplified season each game may vary the rules.")
@@ -43,7 +60,7 @@ class SeasonForm(forms.ModelForm):
         required=False,
         max_digits=9,
         decimal_places=3,
-        help_text=_("In rating points. Left empty it is the formula's own: 1500 for Tenhou R and Elo, else 0."),
+        help_text=lazy(_help_on_initial_rating, str)(),
     )
     columns = forms.MultipleChoiceField(
         label=_("Columns of the leaderboard"),
@@ -102,7 +119,7 @@ class SeasonForm(forms.ModelForm):
         if "formula" not in data or "initial_points" not in data:
             return
         points = data["initial_points"]
-        own = formulas.INITIAL_RATING[data["formula"]]
+        own = FORMULAS[data["formula"]].initial
         self.instance.initial_rating = own if points is None else int(points * THOUSANDTHS)
 
     def _post_clean(self) -> None:

@@ -149,10 +149,14 @@ class SheetPreview:
         return [Offer(3, last - self.difference)]
 
     def _deduction(self, seat: SeatForm) -> int:
-        late = _number(seat, "late_minutes")
-        if _cleaned(seat, "substitute") not in (None, "", scoring.NONE):
-            late = 0
-        return late * self.rules.late_per_minute + _number(seat, "penalty")
+        """Also of a sheet that is not complete yet."""
+        typed = scoring.Seat(
+            points=0,
+            late_minutes=_number(seat, "late_minutes"),
+            penalty=_number(seat, "penalty"),
+            substitute=str(_cleaned(seat, "substitute") or scoring.NONE),
+        )
+        return scoring.deduction(typed, self.rules)
 
     # --- results -------------------------------------------------------------------------------------------
 

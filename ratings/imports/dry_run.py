@@ -11,6 +11,7 @@ from typing import Any
 
 from ratings.imports.names import Question
 from ratings.imports.sheets import Place
+from ratings.imports.values import HUNDREDS, THOUSANDS
 from ratings.queries.previews import Move
 
 
@@ -34,6 +35,14 @@ class DryRun:
     names: dict[int, str] = field(default_factory=dict)  # of players who are not there yet, by number below zero
     may_be_written: bool = False
     has_something: bool = False
+
+    @property
+    def is_in_thousands(self) -> bool:
+        return self.unit == THOUSANDS
+
+    @property
+    def is_in_hundreds(self) -> bool:
+        return self.unit == HUNDREDS
 
     @property
     def more_wrong(self) -> int:

@@ -238,9 +238,11 @@ def _new_season(club: Club, reading: OwnReading, sets: dict[str, RuleSet]) -> Se
         raise _no_season() from error
     if rule_set is None and reading.findings.wrong:
         raise Refused(*reading.findings.wrong)  # its rules are there, and cannot be used
-    if rule_set is None or data.get("kind") == Season.Kind.TOURNAMENT:
+    if rule_set is None:
         raise _no_season()
     season = Season(club=club, rule_set=rule_set, **{key: data[key] for key in SEASON_FIELDS if key in data}, **days)
+    if season.is_competition:
+        raise _no_season()
     if club.seasons.filter(slug=season.slug).exists():
         message = _("The club has a season “%(slug)s” already. Choose it to import into it.")
         raise Refused(Problem(message, {"slug": season.slug}, code="season_exists"))

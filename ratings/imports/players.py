@@ -72,6 +72,10 @@ class PlayerRow:
     settled: bool = False  # it was asked who this is, and answered
 
     @property
+    def makes_guest(self) -> bool:
+        return self.kind == Kind.GUEST
+
+    @property
     def changes(self) -> bool:
         return self.player is None or bool(self.filled or self.aliases or self.kind or self.settled)
 

@@ -83,6 +83,10 @@ class Player(models.Model):
         return self.latin_name
 
     @property
+    def goes_by_nickname(self) -> bool:
+        return self.visibility == self.Visibility.NICKNAME
+
+    @property
     def is_hidden(self) -> bool:
         """Strangers see neither name nor page: by wish, without a nickname to show, or anonymised."""
         nameless = self.visibility == self.Visibility.NICKNAME and not self.nickname
@@ -122,6 +126,14 @@ class Affiliation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} – {self.club}"
+
+    @property
+    def is_regular(self) -> bool:
+        return self.kind == self.Kind.REGULAR
+
+    @property
+    def is_guest(self) -> bool:
+        return self.kind == self.Kind.GUEST
 
 
 class PlayerMerge(models.Model):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from ratings import formulas, standings
+from ratings import competitions, formulas, standings
 from ratings.models.clubs import Club, RuleSet, valid_name
 
 
@@ -23,17 +24,25 @@ def default_tie_breaks() -> list[str]:
     return list(standings.DEFAULT_TIE_BREAKS)
 
 
+def formula_choices() -> list[tuple[str, Any]]:
+    """The declared formulas. A function, so that one more of them needs no migration."""
+    return [(formula.key, _(formula.label)) for formula in formulas.FORMULAS.values()]
+
+
+class SeasonQuerySet(models.QuerySet["Season"]):
+    def of_clubs(self) -> Self:
+        """The clubs' own seasons; those of competitions are entered, corrected and shown on pages of their own."""
+        return self.filter(kind__in=Season.CLUB_KINDS)
+
+
 class Season(models.Model):
     class Kind(models.TextChoices):
         RATED = "rated", _("rated")
         SIMPLIFIED = "simplified", _("simplified")
         TOURNAMENT = "tournament", _("tournament")
 
-    class Formula(models.TextChoices):
-        SUM = formulas.SUM, _("sum of results")
-        AVERAGE = formulas.AVERAGE, _("average result")
-        TENHOU = formulas.TENHOU, _("Tenhou R")
-        ELO = formulas.ELO, _("Elo")
+    # Those of a club, the most important to a visitor first.
+    CLUB_KINDS = (Kind.RATED, Kind.SIMPLIFIED)
 
     club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="seasons")
     name = models.CharField(_("name"), max_length=120, validators=[valid_name])
@@ -42,7 +51,7 @@ class Season(models.Model):
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"), null=True, blank=True)
     rule_set = models.ForeignKey(RuleSet, models.PROTECT, verbose_name=_("rule set"), related_name="seasons")
-    formula = models.CharField(_("rating"), max_length=8, choices=Formula, default=Formula.SUM)
+    formula = models.CharField(_("rating"), max_length=8, choices=formula_choices, default=formulas.SUM.key)
     initial_rating = models.IntegerField(
         _("initial rating"), default=0, help_text=_("In thousandths: 1500 rating points are 1500000.")
     )
@@ -50,14 +59,15 @@ class Season(models.Model):
     minimum_games = models.PositiveIntegerField(_("games to be ranked"), default=0)
     metrics = models.JSONField(_("columns"), default=default_metrics)
     tie_breaks = models.JSONField(_("tie-breaks"), default=default_tie_breaks)
-    # What ratings must know of an event: whether strangers may know of it, whether they may see its results, and
-    # where its page is.
+    # What ratings must know of a competition: whether strangers may know of it, whether they may see its results, and
+    # the key by which `ratings.competitions` finds its pages.
     is_public = models.BooleanField(default=True, editable=False)
     results_public = models.BooleanField(_("results are public"), default=True)
-    event_url = models.CharField(max_length=200, blank=True, editable=False)
+    competition = models.SlugField(blank=True, editable=False, db_index=False)
     # Raised first in every write: locks the season, and keys every cached page.
     revision = models.PositiveBigIntegerField(default=0, editable=False)
 
+    objects = SeasonQuerySet.as_manager()
     history = HistoricalRecords(excluded_fields=["revision"])
 
     class Meta:
@@ -77,15 +87,29 @@ class Season(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return self.event_url or reverse("ratings:season", args=[self.club.slug, self.slug])
+        return self.competition_page or reverse("ratings:season", args=[self.club.slug, self.slug])
+
+    @property
+    def is_competition(self) -> bool:
+        """Whether it is part of a competition, which has pages and rules of entering games of its own."""
+        return self.kind == self.Kind.TOURNAMENT
+
+    @property
+    def competition_page(self) -> str:
+        """The page of the competition that it is part of; nothing for a season of the club."""
+        return competitions.competition_page(self.competition)
 
     @property
     def has_variations(self) -> bool:
         return self.kind == self.Kind.SIMPLIFIED
 
     @property
+    def rating_formula(self) -> formulas.Formula:
+        return formulas.FORMULAS[self.formula]
+
+    @property
     def depends_on_order(self) -> bool:
-        return self.formula in formulas.ORDER_DEPENDENT
+        return self.rating_formula.depends_on_order
 
     def today(self) -> datetime.date:
         """The club's date of today."""

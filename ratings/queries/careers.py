@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, F, FilteredRelation, Max, Min, Prefetch, Q, QuerySet, Sum
 
-from ratings import formulas, rights, standings
+from ratings import rights, standings
 from ratings.models import Adjustment, Player, Season, Seat, Standing
 from ratings.queries.previews import KEPT
 from ratings.queries.standings import OWN
@@ -138,7 +138,7 @@ def _totals(season: Season, games: Sequence[Played], adjustments: Sequence[Adjus
     for step in steps:
         total += step.change
         counted += step.adjustment is None or step.adjustment.kind == Adjustment.Kind.ABSENCE
-        averaged = season.formula == formulas.AVERAGE and counted
+        averaged = season.rating_formula.figure.per and counted
         stops.append(replace(step, value=Fraction(total, counted) if averaged else total))
     return stops
 

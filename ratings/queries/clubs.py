@@ -12,15 +12,15 @@ from django.db.models import Case, Count, F, FloatField, Max, OuterRef, Q, Query
 from django.db.models.functions import Cast, Coalesce, Rank
 from django.utils import timezone
 
-from ratings import formulas, standings
+from ratings import standings
+from ratings.formulas import FORMULAS
 from ratings.models import Affiliation, Club, Hanchan, Season, Standing
+from ratings.queries.standings import ranking_number
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 TOP = 3
-# A season that matters most to a visitor first: the club's own rating, free games, events.
-KINDS = (Season.Kind.RATED, Season.Kind.SIMPLIFIED, Season.Kind.TOURNAMENT)
 FINAL = Q(hanchans__status=Hanchan.Status.FINAL)
 
 
@@ -93,8 +93,14 @@ def running_seasons(club: Club | None = None) -> list[Season]:
     seasons = public_seasons(club).filter(near)
     return sorted(
         (season for season in seasons if season.covers(season.today())),
-        key=lambda season: (KINDS.index(Season.Kind(season.kind)), -season.starts_on.toordinal(), season.pk),
+        key=lambda season: (_importance(season), -season.starts_on.toordinal(), season.pk),
     )
+
+
+def _importance(season: Season) -> int:
+    """Low for what matters most to a visitor: the club's own rating, free games, competitions."""
+    own = Season.CLUB_KINDS
+    return len(own) if season.is_competition else own.index(Season.Kind(season.kind))
 
 
 def public_seasons(club: Club | None = None) -> QuerySet[Season]:
@@ -130,12 +136,12 @@ def top_players(seasons: Iterable[Season], top: int = TOP) -> dict[int, list[Ran
 
 
 def _primary_number() -> Case:
-    """`standings.primary_metric` in SQL. Equal averages are equal floats, since division rounds correctly."""
-    total = Cast(F("results") + F("adjustments"), FloatField())
+    """The number that each season is ranked by."""
     return Case(
-        When(season__formula__in=formulas.ORDER_DEPENDENT, then=Cast("rating", FloatField())),
-        When(season__formula=formulas.AVERAGE, then=total / Cast("games", FloatField())),
-        default=total,
+        *(
+            When(season__formula=formula.key, then=Cast(ranking_number(formula.figure), FloatField()))
+            for formula in FORMULAS.values()
+        ),
         output_field=FloatField(),
     )
 

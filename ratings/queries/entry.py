@@ -16,11 +16,7 @@ def seasons_for(user: User) -> list[Season]:
 
     Tournaments enter their tables on their own pages.
     """
-    seasons = (
-        Season.objects.filter(club__in=rights.clubs_of(user))
-        .exclude(kind=Season.Kind.TOURNAMENT)
-        .select_related("club", "rule_set")
-    )
+    seasons = Season.objects.of_clubs().filter(club__in=rights.clubs_of(user)).select_related("club", "rule_set")
     return sorted(seasons, key=lambda season: (not season.covers(season.today()), -season.starts_on.toordinal()))
 
 

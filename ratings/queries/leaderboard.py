@@ -11,14 +11,22 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, FloatField, Q, QuerySet, Sum, Value, Window
-from django.db.models.functions import Cast, Coalesce, NullIf, RowNumber
+from django.db.models import Count, F, Q, QuerySet, Sum, Value, Window
+from django.db.models.functions import Coalesce, RowNumber
 
 from clubsite import freshness
 from clubsite.statements import Statement
-from ratings import formulas, standings
+from ratings import standings
+from ratings.formulas import FORMULAS
 from ratings.models import Adjustment, Hanchan, Player, Season, Seat, Standing
-from ratings.queries.standings import COUNTS_AS_GAME, aggregate, counting_seats, recent_results, valid_adjustments
+from ratings.queries.standings import (
+    COUNTS_AS_GAME,
+    aggregate,
+    counting_seats,
+    ranking_number,
+    recent_results,
+    valid_adjustments,
+)
 from ratings.standings import ADDED_UP, PlayerTally
 
 
@@ -138,16 +146,12 @@ Shown = tuple[PlayerTally, Person]
 
 
 def _numbered(formula: str, season_id: int) -> QuerySet[Any]:
-    """Kept standings with the number a season of this formula is ranked by: `standings.primary_metric` in SQL."""
-    total = F("results") + F("adjustments")
-    number: Any = total
-    if formula in formulas.ORDER_DEPENDENT:
-        number = Coalesce(F("rating"), Value(-(2**31)))
-    elif formula == formulas.AVERAGE:
-        # Division rounds correctly: equal averages are equal floats, and a higher one is never below.
-        # Nobody without a game has one, which PostgreSQL would refuse to compute and sort above all others.
-        average = Cast(total, FloatField()) / NullIf(Cast(F("games"), FloatField()), Value(0.0))
-        number = Coalesce(average, Value(-1e300))
+    """Kept standings with the number a season of this formula is ranked by."""
+    figure = FORMULAS[formula].figure
+    number = ranking_number(figure)
+    if figure.optional:
+        # PostgreSQL would sort those who lack it above all others.
+        number = Coalesce(number, Value(-1e300 if figure.per else -(2**31)))
     return Standing.objects.filter(season_id=season_id).annotate(number=number).order_by("-number", "player_id")
 
 
@@ -175,7 +179,7 @@ class _Slices:
         )
 
 
-_SLICES = {formula: _Slices(formula) for formula in formulas.INITIAL_RATING}
+_SLICES = {formula: _Slices(formula) for formula in FORMULAS}
 
 
 def _shown(row: tuple[Any, ...]) -> Shown:

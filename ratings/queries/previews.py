@@ -12,7 +12,7 @@ from typing import Any
 from ratings import scoring, standings
 from ratings.gamesheet import Sheet
 from ratings.models import Hanchan, Season, Standing
-from ratings.queries.ratings import Moment, SeatRow, folded, formula_of, rows_since, state_before
+from ratings.queries.ratings import Moment, SeatRow, folded, rater_of, rows_since, state_before
 from ratings.queries.standings import aggregate, counting_seats, valid_adjustments
 from ratings.standings import ADDED_UP, PlayerTally, Tally
 
@@ -88,7 +88,7 @@ def _refold_many(
     rows = [row for _moment, row in sorted([*stored, *mine], key=lambda pair: pair[0])]
     people = {row.player_id for row in rows} | set(after)
     state = {} if season._state.adding else state_before(season, since, people)
-    for _row, _rating in folded(rows, state, formula_of(season)):
+    for _row, _rating in folded(rows, state, rater_of(season)):
         pass
     for player, row in after.items():
         row.rating = state[player].rating if player in state else season.initial_rating
@@ -157,7 +157,7 @@ def _refold(
     rows = [row for _moment, row in keyed]
     people = {row.player_id for row in rows} | set(after)
     state = state_before(season, since, people)
-    for _row, _rating in folded(rows, state, formula_of(season)):
+    for _row, _rating in folded(rows, state, rater_of(season)):
         pass
     for player, row in after.items():
         row.rating = state[player].rating if player in state else season.initial_rating

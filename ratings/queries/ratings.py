@@ -10,8 +10,8 @@ from typing import NamedTuple
 from django.db.models import Count, F, Q, Window
 from django.db.models.functions import RowNumber
 
-from ratings import formulas, scoring
-from ratings.formulas import Rated, RatedGame
+from ratings import scoring
+from ratings.formulas import Rated, RatedGame, Rater, fold
 from ratings.models import Season, Seat
 
 
@@ -31,8 +31,11 @@ class SeatRow(NamedTuple):
     rating_after: int | None
 
 
-def formula_of(season: Season) -> formulas.Formula:
-    return formulas.Formula(season.formula, season.initial_rating, season.elo_k)
+def rater_of(season: Season) -> Rater:
+    """The season's formula, which must depend on the order of games, with the season's settings."""
+    changes = season.rating_formula.changes
+    assert changes is not None, season.formula
+    return Rater(changes, season.initial_rating, season.elo_k)
 
 
 def rows_since(season_id: int, since: Moment) -> list[tuple[Moment, SeatRow]]:
@@ -43,9 +46,7 @@ def rows_since(season_id: int, since: Moment) -> list[tuple[Moment, SeatRow]]:
     return [(Moment(row[0], row[2]), SeatRow(*row[1:])) for row in rows]
 
 
-def folded(
-    rows: Iterable[SeatRow], state: dict[int, Rated], formula: formulas.Formula
-) -> Iterator[tuple[SeatRow, int | None]]:
+def folded(rows: Iterable[SeatRow], state: dict[int, Rated], rater: Rater) -> Iterator[tuple[SeatRow, int | None]]:
     """Each seat with its rating after the game; `state` is carried along."""
     games = [list(seats) for _hanchan, seats in groupby(rows, key=lambda row: row.hanchan_id)]
     rated = (
@@ -57,7 +58,7 @@ def folded(
         )
         for index, seats in enumerate(games)
     )
-    for index, ratings in formulas.fold(rated, state, formula):
+    for index, ratings in fold(rated, state, rater):
         yield from zip(games[index], ratings, strict=True)
 
 

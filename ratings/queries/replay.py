@@ -14,7 +14,7 @@ from ratings import formulas, gamesheet, rulesets, scoring
 from ratings.formulas import Rated, RatedGame
 from ratings.models import Hanchan, RuleSet, Season
 from ratings.problems import Problem, Refused
-from ratings.queries.ratings import formula_of
+from ratings.queries.ratings import rater_of
 from ratings.queries.seats import Derived, StoredSeat, stored_seats
 
 AT_ONCE = 1000  # games read at a time
@@ -151,12 +151,12 @@ def _folder(season: Season, state: dict[int, Rated]) -> Callable[[Played], Playe
     """Adds ratings to games that come in order of play; where the season keeps none, leaves them."""
     if not season.depends_on_order:
         return lambda played: played
-    formula = formula_of(season)
+    rater = rater_of(season)
 
     def fold(played: Played) -> Played:
         if played.game.status != Hanchan.Status.FINAL:
             return played
-        ((_key, ratings),) = formulas.fold([_rated(played)], state, formula)
+        ((_key, ratings),) = formulas.fold([_rated(played)], state, rater)
         derived = [seat._replace(rating_after=rating) for seat, rating in zip(played.derived, ratings, strict=True)]
         return played._replace(derived=derived)
 

@@ -13,8 +13,6 @@ from django.utils import timezone
 from clubsite.statements import Statement
 from ratings.models import Season
 
-_KINDS = [Season.Kind.RATED, Season.Kind.SIMPLIFIED]
-
 
 class ListedSeason(NamedTuple):
     """A season as the tabs of its club need it."""
@@ -48,7 +46,7 @@ class SeasonMark(NamedTuple):
     revision: int
     is_public: bool
     results_public: bool
-    event_url: str
+    competition: str
     club_id: int
     club__time_zone: str
     # ---
@@ -69,6 +67,10 @@ class SeasonMark(NamedTuple):
     def today(self) -> datetime.date:
         """The club's date of today."""
         return timezone.localdate(timezone=zoneinfo.ZoneInfo(self.club__time_zone))
+
+    @property
+    def is_of_club(self) -> bool:
+        return self.kind in Season.CLUB_KINDS
 
 
 def seasons_of(club_slug: str) -> list[ListedSeason]:
@@ -93,7 +95,7 @@ AnySeason = TypeVar("AnySeason", ListedSeason, SeasonMark)
 
 def own_seasons(seasons: Sequence[AnySeason]) -> list[AnySeason]:
     """The club's own: those with a page under the club."""
-    return [season for season in seasons if season.kind in _KINDS]
+    return [season for season in seasons if season.kind in Season.CLUB_KINDS]
 
 
 def current_season(seasons: Sequence[ListedSeason]) -> ListedSeason | None:
@@ -101,6 +103,6 @@ def current_season(seasons: Sequence[ListedSeason]) -> ListedSeason | None:
     own = own_seasons(seasons)
     running = [season for season in own if season.covers(season.today)]
     if running:
-        return min(running, key=lambda season: _KINDS.index(Season.Kind(season.kind)))
+        return min(running, key=lambda season: Season.CLUB_KINDS.index(Season.Kind(season.kind)))
     begun = [season for season in own if season.starts_on <= season.today]
     return begun[0] if begun else (own[-1] if own else None)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import operator
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
+from functools import reduce
 from typing import Any
 
-from django.db.models import Count, Max, Min, Q, QuerySet, Sum, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Count, F, FloatField, Max, Min, Q, QuerySet, Sum, Value
+from django.db.models.functions import Cast, Coalesce, NullIf
 
+from ratings.formulas import Figure
 from ratings.models import Adjustment, Seat
 from ratings.standings import PLACES, RECENT, PlayerTally
 
@@ -16,6 +19,18 @@ OWN = Q(substitute=Seat.Substitute.NONE)  # places, best and worst are counted o
 COUNTS_AS_GAME = Q(kind=Adjustment.Kind.ABSENCE)
 # Fields of a tally that a seat has a column of the same name for: an aggregate needs another one.
 RENAMED = {"seat_chombo": "chombo", "seat_place_twice": "place_twice"}
+
+
+def ranking_number(figure: Figure) -> Any:
+    """A figure of kept standings in SQL, as a season is ranked by it: `standings.primary_metric` for the database.
+
+    Division rounds correctly: equal averages are equal floats, and a higher one is never below. Without a game there
+    is no average, which PostgreSQL would refuse to compute.
+    """
+    total = reduce(operator.add, map(F, figure.terms))
+    if not figure.per:
+        return total
+    return Cast(total, FloatField()) / NullIf(Cast(F(figure.per), FloatField()), Value(0.0))
 
 
 def seat_aggregates() -> dict[str, Any]:

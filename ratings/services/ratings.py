@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ratings.formulas import Rated
 from ratings.models import Season, Seat, Standing
-from ratings.queries.ratings import Moment, folded, formula_of, rows_since, state_before
+from ratings.queries.ratings import Moment, folded, rater_of, rows_since, state_before
 from ratings.services.staging import update_rows
 
 
@@ -22,7 +22,7 @@ def refold(season: Season, since: Moment, touched: Iterable[int] = ()) -> None:
     players = {row.player_id for row in rows} | set(touched)
     state = state_before(season, since, players)
     changed = []
-    for row, rating in folded(rows, state, formula_of(season)):
+    for row, rating in folded(rows, state, rater_of(season)):
         if rating != row.rating_after:
             changed.append((row.pk, rating))
     update_rows(Seat, ["rating_after"], changed)

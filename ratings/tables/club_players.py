@@ -23,10 +23,10 @@ from ratings.tables.names import Names
 
 
 class ClubPlayersTable(Table):
-    player = drawing.Column(_("Player"), css="nm")
-    kind = drawing.Column(_("Regular or guest"), css="kd", most_first=True)
-    seasons = drawing.Column(_("Seasons"), css="n ss", most_first=True)
-    games = drawing.Column(_("Games"), css="n g", most_first=True)
+    player = drawing.Column(_("Player"), css="name-cell")
+    kind = drawing.Column(_("Regular or guest"), css="kind-cell", most_first=True)
+    seasons = drawing.Column(_("Seasons"), css="numeric seasons-cell", most_first=True)
+    games = drawing.Column(_("Games"), css="numeric games-cell", most_first=True)
     last_played_on = drawing.Column(_("Last played"), css="when", most_first=True)
 
     class Meta:
@@ -80,10 +80,10 @@ def _row(row: ClubPlayer, names: Names) -> str:
     last = date_format(row.last_played_on, "j E Y") if row.last_played_on else MISSING
     seasons, games = escape(gettext("seasons")), escape(gettext("games"))
     return (
-        f'<th role="rowheader" scope="row" class="nm">{names.cell(row.player)}</th>'
-        f'<td role="cell" class="kd">{escape(kind_of(row))}</td>'
-        f'<td role="cell" class="n ss" data-l="{seasons}">{row.seasons or MISSING}</td>'
-        f'<td role="cell" class="n g" data-l="{games}">{row.games or MISSING}</td>'
+        f'<th role="rowheader" scope="row" class="name-cell">{names.cell(row.player)}</th>'
+        f'<td role="cell" class="kind-cell">{escape(kind_of(row))}</td>'
+        f'<td role="cell" class="numeric seasons-cell" data-l="{seasons}">{row.seasons or MISSING}</td>'
+        f'<td role="cell" class="numeric games-cell" data-l="{games}">{row.games or MISSING}</td>'
         f'<td role="cell" class="when">{last}</td>'
     )
 

@@ -41,7 +41,7 @@ def heads(table: tables.Table, query: QueryDict, standard: str = "") -> SafeStri
     cells = []
     for bound in table.columns:
         attributes = f' class="{bound.column.css}"' if bound.column.css else ""
-        text = f'<span class="vh">{escape(bound.header)}</span>' if bound.name == "rank" else escape(bound.header)
+        text = f'<span class="spoken">{escape(bound.header)}</span>' if bound.name == "rank" else escape(bound.header)
         if bound.orderable:
             alias = next((alias for alias in order if alias.removeprefix("-") == bound.name), "")
             if alias:

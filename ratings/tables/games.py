@@ -23,7 +23,7 @@ PLACES = 4
 
 class GamesTable(Table):
     day = drawing.Column(_("Date"), css="when", orderable=False)
-    table = drawing.Column(_("Table"), css="n tb", orderable=False)
+    table = drawing.Column(_("Table"), css="numeric table-cell", orderable=False)
     first = drawing.Column(_("1st"), css="seat", orderable=False)
     second = drawing.Column(_("2nd"), css="seat", orderable=False)
     third = drawing.Column(_("3rd"), css="seat", orderable=False)
@@ -43,7 +43,7 @@ def _row(game: Hanchan, names: Names, highlighted: int | None, write: Writer) ->
     table = f' data-l="{word}"' if game.table else ""
     return (
         f'<th role="rowheader" scope="row" class="when"><a href="{url}">{escape(_date(game))}</a>{_tags(game)}</th>'
-        f'<td role="cell" class="n tb{"" if game.table else " off"}"{table}>{game.table or MISSING}</td>'
+        f'<td role="cell" class="numeric table-cell{"" if game.table else " off"}"{table}>{game.table or MISSING}</td>'
         + "".join(_seat(seat, url, names, seat.player_id == highlighted, write) for seat in seats)
     )
 
@@ -67,7 +67,7 @@ def _seat(seat: Seat, url: str, names: Names, highlighted: bool, write: Writer) 
     kind = f" {tone(seat.result)}" if tone(seat.result) else ""
     mine = " mine" if highlighted else ""
     return (
-        f'<td role="cell" class="seat{mine}"><span class="in">{parts.place_chip(seat.place, write)}'
+        f'<td role="cell" class="seat{mine}"><span class="seat-inner">{parts.place_chip(seat.place, write)}'
         f'<span class="who">{names.cell(seat.player)}</span>'
         f'<a class="num{kind}" href="{url}">{write.result(seat.result)}</a></span></td>'
     )

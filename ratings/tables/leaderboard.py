@@ -28,7 +28,7 @@ from ratings.tables import drawing
 from ratings.tables.names import Names
 
 # Where a metric stands when rows fold on a phone (LOOK: Table on a phone); the others stay on the player's page.
-_PHONE = {"games": "g", "average_place": "ap", "places": "shares", "recent": "sp"}
+_PHONE = {"games": "games-cell", "average_place": "average-cell", "places": "shares", "recent": "recent-cell"}
 _ON_TABLETS = frozenset({"games", "average", "average_place", "places", "recent"})
 _ALIGNED_LEFT = (standings.SHARES, standings.STICKS)
 _KINDS = {
@@ -53,8 +53,8 @@ def shown_metrics(season: Season) -> list[Metric]:
 
 class MetricColumn(drawing.Column):
     def __init__(self, metric: Metric, primary: bool) -> None:
-        words = ["" if metric.unit in _ALIGNED_LEFT else "n"]
-        words.append("total tt" if primary else _PHONE.get(metric.key, "off"))
+        words = ["" if metric.unit in _ALIGNED_LEFT else "numeric"]
+        words.append("total total-cell" if primary else _PHONE.get(metric.key, "off"))
         if not primary and metric.key not in _ON_TABLETS:
             words.append("from72")
         super().__init__(
@@ -65,8 +65,8 @@ class MetricColumn(drawing.Column):
 
 
 class BoardTable(Table):
-    rank = drawing.Column(_("Rank"), css="rk", orderable=False)
-    player = drawing.Column(_("Player"), css="nm")
+    rank = drawing.Column(_("Rank"), css="rank-cell", orderable=False)
+    player = drawing.Column(_("Player"), css="name-cell")
 
     class Meta:
         order_by_field = drawing.SORT
@@ -201,17 +201,18 @@ def rows(table: BoardTable, page: Iterable[Ranked], draw: Drawing) -> SafeString
     """The ranked rows of a page."""
     cells = [_cell(bound.column, draw) for bound in table.columns if isinstance(bound.column, MetricColumn)]
     return drawing.body(
-        f'<td role="cell" class="rk">{parts.rank_tile(rank)}</td>'
-        f'<th role="rowheader" scope="row" class="nm">{draw.named(line)}</th>' + "".join([cell(line) for cell in cells])
+        f'<td role="cell" class="rank-cell">{parts.rank_tile(rank)}</td>'
+        f'<th role="rowheader" scope="row" class="name-cell">{draw.named(line)}</th>'
+        + "".join([cell(line) for cell in cells])
         for rank, line in page
     )
 
 
 def unranked_rows(metric: Metric, page: Iterable[Ranked], minimum: int, draw: Drawing) -> SafeString:
-    total = _number_cell(metric, "n tt", draw, _link(metric, True, draw.links))
+    total = _number_cell(metric, "numeric total-cell", draw, _link(metric, True, draw.links))
     return drawing.body(
-        f'<th role="rowheader" scope="row" class="nm">{draw.named(line)}</th>'
-        f'<td role="cell" class="pr">{parts.games_of_minimum(line.games, minimum)}</td>{total(line)}'
+        f'<th role="rowheader" scope="row" class="name-cell">{draw.named(line)}</th>'
+        f'<td role="cell" class="progress-cell">{parts.games_of_minimum(line.games, minimum)}</td>{total(line)}'
         for _rank, line in page
     )
 
@@ -249,7 +250,7 @@ def _number_cell(metric: Metric, css: str, draw: Drawing, link: Link | None) -> 
     """A number that knows its sign, and what it opens."""
     unit, write, value_of, followed = metric.unit, draw.write, metric.value, draw.followed
     blank_when_zero = metric.key == "penalties"
-    classes = {"": css, "neg": f"{css} neg", "zero": f"{css} zero"}
+    classes = {"": css, "negative": f"{css} negative", "zero": f"{css} zero"}
     place = escape(gettext("place"))
     label = f' data-l="{place}"' if unit == standings.PLACE else ""
     missing = f'<td role="cell" class="{css}"{label}>{MISSING}</td>'

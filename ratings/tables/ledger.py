@@ -22,11 +22,11 @@ from ratings.tables.names import Names
 
 
 class LedgerTable(Table):
-    player = drawing.Column(_("Player"), css="nm", orderable=False)
-    points = drawing.Column(_("Points"), css="n tt", orderable=False)
-    kind = drawing.Column(_("Kind"), css="kd", orderable=False)
+    player = drawing.Column(_("Player"), css="name-cell", orderable=False)
+    points = drawing.Column(_("Points"), css="numeric total-cell", orderable=False)
+    kind = drawing.Column(_("Kind"), css="kind-cell", orderable=False)
     reason = drawing.Column(_("Reason"), css="why", orderable=False)
-    by = drawing.Column(_("By"), css="by", orderable=False)
+    by = drawing.Column(_("By"), css="author-cell", orderable=False)
     given_on = drawing.Column(_("Date"), css="when", orderable=False)
 
 
@@ -40,11 +40,11 @@ def _row(entry: Entry, names: Names, write: Writer, may_revoke: bool) -> str:
     points = write.result(entry.points)
     points = f"<s>{points}</s>" if entry.is_revoked else points
     return (
-        f'<th role="rowheader" scope="row" class="nm">{names.cell(entry.player)}</th>'
-        f'<td role="cell" class="n tt{kind}">{points}</td>'
-        f'<td role="cell" class="kd">{escape(kind_of(entry))}</td>'
+        f'<th role="rowheader" scope="row" class="name-cell">{names.cell(entry.player)}</th>'
+        f'<td role="cell" class="numeric total-cell{kind}">{points}</td>'
+        f'<td role="cell" class="kind-cell">{escape(kind_of(entry))}</td>'
         f'<td role="cell" class="why">{_reason(entry)}{_revoked(entry, may_revoke)}</td>'
-        f'<td role="cell" class="by{"" if entry.by else " off"}">{escape(person(entry.by)) or MISSING}</td>'
+        f'<td role="cell" class="author-cell{"" if entry.by else " off"}">{escape(person(entry.by)) or MISSING}</td>'
         f'<td role="cell" class="when">{date_format(entry.given_on, "j E Y")}</td>'
     )
 

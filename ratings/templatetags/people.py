@@ -47,9 +47,9 @@ def lang_of(name: str, country: str) -> SafeString:
 def place_bar(place: int, count: int, figures: Mapping[str, Any]) -> SafeString:
     """How often a place was taken: chip, bar, count and share."""
     return format_html(
-        '<div class="hbar">{}{}<span class="num">{}\u00a0×</span><span class="num soft">{}</span></div>',
+        '<div class="bar-row">{}{}<span class="num">{}\u00a0×</span><span class="num soft">{}</span></div>',
         parts.place_chip(place),
-        charts.bar(count, figures["most_of_a_place"], f"p{place}"),
+        charts.bar(count, figures["most_of_a_place"], place),
         count,
         numbers.percent(count, figures["placed"]),
     )
@@ -64,7 +64,7 @@ def whole_points(value: Fraction | None) -> str:
 @register.simple_tag
 def wind_class(wind: int) -> str:
     """Where a seat lies on the mat."""
-    return parts.WINDS[wind].lower()
+    return ("east", "south", "west", "north")[wind]
 
 
 @register.simple_tag

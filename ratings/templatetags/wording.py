@@ -48,7 +48,7 @@ def _text(value: object) -> str:
 
 def _markup(value: object) -> str:
     if isinstance(value, Figure):
-        return format_html("<b{}>{}</b>", SafeString(' class="neg"') if value.value < 0 else "", figure(value))
+        return format_html("<b{}>{}</b>", SafeString(' class="negative"') if value.value < 0 else "", figure(value))
     if isinstance(value, Phrase) and not isinstance(value, Joined):
         return escape(gettext(value.message)) % {key: _markup(filling) for key, filling in value.params.items()}
     return escape(_text(value))

@@ -11,38 +11,21 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from clubsite import charts, numbers
-from ratings import formulas
 from ratings.models import Season
 from ratings.queries.careers import Stop
 
 
 def season_curve(season: Season, stops: Sequence[Stop]) -> SafeString:
     """The curve with title and table; nothing when there is nothing to draw."""
-    title, label, noun = _words(season)
+    figure = season.rating_formula.figure
+    title, noun = gettext(figure.title), gettext(figure.noun)
+    label = gettext(figure.curve) % {"season": season.name}
     if season.depends_on_order:
         points = list(_points(season, stops, rated=True))
         return charts.curve_figure(
             points, title=title, label=label, noun=noun, baseline=season.initial_rating, show=numbers.rating
         )
     return charts.curve_figure(list(_points(season, stops)), title=title, label=label, noun=noun)
-
-
-def _words(season: Season) -> tuple[str, str, str]:
-    """Title, what a screen reader hears first, and the name of the value."""
-    which = {"season": season.name}
-    if season.depends_on_order:
-        return (
-            gettext("Rating over the season"),
-            gettext("Rating after each game, %(season)s") % which,
-            gettext("rating"),
-        )
-    if season.formula == formulas.AVERAGE:
-        return (
-            gettext("Average over the season"),
-            gettext("Average after each game, %(season)s") % which,
-            gettext("average"),
-        )
-    return gettext("Total over the season"), gettext("Total after each game, %(season)s") % which, gettext("total")
 
 
 def _points(season: Season, stops: Sequence[Stop], *, rated: bool = False) -> Iterator[charts.Point]:

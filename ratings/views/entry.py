@@ -19,9 +19,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from clubsite import numbers
+from clubsite import confirm, numbers
+from clubsite.confirm import Reason, Step
 from clubsite.digits import whole_number
 from ratings import gamesheet, rights
+from ratings.competitions import game_page
 from ratings.forms.entry import Typed, bind, blank, filled, with_guests
 from ratings.forms.sheet_preview import SheetPreview
 from ratings.forms.variation import VariationForm
@@ -36,6 +38,7 @@ from ratings.services.players import add_guest
 from ratings.standings import primary_metric
 
 Context = dict[str, Any]
+REASON_LETTERS = 500
 
 
 def _user(request: HttpRequest) -> User:
@@ -189,8 +192,8 @@ def suggestions(request: HttpRequest) -> HttpResponse:
 def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Goes on with a draft, or corrects a final game after showing what will move."""
     hanchan = _game(request, pk)
-    if hanchan.season.event_url:
-        return _at_its_event(hanchan)
+    if elsewhere := game_page(hanchan.season.competition, hanchan.pk):
+        return redirect(elsewhere)  # a table of a competition is checked, confirmed and carried on
     user = _user(request)
     if not rights.may_change(user, hanchan):
         return _not_yours(request, hanchan)
@@ -200,7 +203,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         return _sheet_again(request, hanchan, filled(hanchan, user), VariationForm(hanchan.season, hanchan=hanchan))
     typed, variation = _typed(request, hanchan.season, hanchan)
-    if request.POST.get("action") == "edit" or not (typed.is_valid and variation.is_valid()):
+    if confirm.wants_edit(request) or not (typed.is_valid and variation.is_valid()):
         return _sheet_again(request, hanchan, typed, variation)
     sheet = typed.sheet()
     assert sheet is not None
@@ -209,7 +212,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     if problems:
         typed.refuse(problems)
         return _sheet_again(request, hanchan, typed, variation)
-    if _is_final(hanchan) and "confirm" not in request.POST:
+    if _is_final(hanchan) and not confirm.is_confirmed(request):
         return _confirm(request, hanchan, typed)
     return _change(request, hanchan, typed, variation, draft)
 
@@ -219,14 +222,16 @@ def _change(
 ) -> HttpResponse:
     sheet, user = typed.sheet(), _user(request)
     assert sheet is not None
-    reason = request.POST.get("reason", "").strip()[:500]
-    if not reason and rights.needs_reason(user, hanchan):
-        return _confirm(request, hanchan, typed, gettext("Say in a few words why the game is corrected."))
+    reason = _why_corrected(user, hanchan)
+    if reason.is_missing(request):
+        return _confirm(request, hanchan, typed)
     version = typed.frame.cleaned_data.get("version") or hanchan.version
     try:
         with transaction.atomic():
             sheet = with_guests(sheet, _guests(typed, None))
-            saved = hanchans.change_hanchan(hanchan, sheet, version=version, by=user, reason=reason, draft=draft)
+            saved = hanchans.change_hanchan(
+                hanchan, sheet, version=version, by=user, reason=reason.given(request), draft=draft
+            )
     except Refused as refused:
         typed.refuse(list(refused.problems))
         return _sheet_again(request, hanchan, typed, variation)
@@ -242,22 +247,36 @@ def _sheet_again(request: HttpRequest, hanchan: Hanchan, typed: Typed, variation
     return _page(request, preview, {"hanchan": hanchan, "seasons": [hanchan.season], "variation": variation})
 
 
-def _confirm(request: HttpRequest, hanchan: Hanchan, typed: Typed, missing: str = "") -> HttpResponse:
+def _why_corrected(user: User, hanchan: Hanchan) -> Reason:
+    if rights.needs_reason(user, hanchan):
+        refusal = gettext("Say in a few words why the game is corrected.")
+        return Reason(gettext("Why is the game corrected?"), refusal, REASON_LETTERS)
+    return Reason(gettext("Why is the game corrected? (optional)"), longest=REASON_LETTERS)
+
+
+def _confirm(request: HttpRequest, hanchan: Hanchan, typed: Typed) -> HttpResponse:
     """What was, what will be, and everybody who moves; nothing is stored yet."""
     seen = SheetPreview(typed, hanchan.rule_set, _user(request), hanchan)
     sheet = typed.sheet()
     assert sheet is not None
+    changes = gamesheet.changes(hanchans.sheet_of(hanchan), sheet)
+    step = Step(
+        request,
+        submit=gettext("Save the correction"),
+        back=gettext("Back to the sheet"),
+        reason=_why_corrected(_user(request), hanchan),
+        action=reverse("admin:ratings_hanchan_change", args=[hanchan.pk]),
+        refused=confirm.is_confirmed(request),
+        changes_nothing=not changes,
+    )
     context = {
         **_moves_context(request, hanchan, seen.moves, sheet, typed),
         "hanchan": hanchan,
         "club": hanchan.season.club,
-        "changes": gamesheet.changes(hanchans.sheet_of(hanchan), sheet),
-        "kept": _kept(request),
-        "reason": request.POST.get("reason", ""),
-        "reason_missing": missing,
-        "reason_needed": rights.needs_reason(_user(request), hanchan),
+        "changes": changes,
+        "step": step,
     }
-    return render(request, "ratings/entry/confirm.html", context)
+    return render(request, "ratings/entry/confirm.html", context, status=step.status)
 
 
 def _moves_context(
@@ -285,13 +304,6 @@ def _everybody(sheet: Sheet[int]) -> set[int]:
     return set(sheet.people)
 
 
-def _kept(request: HttpRequest, **changed: str) -> list[tuple[str, str]]:
-    """Everything that was typed, to be carried through a page in between."""
-    left_out = {"csrfmiddlewaretoken", "reason", "confirm", "action", *changed}
-    kept = [(name, value) for name, values in request.POST.lists() for value in values if name not in left_out]
-    return [*kept, *changed.items()]
-
-
 def _conflict(request: HttpRequest, pk: int, typed: Typed) -> HttpResponse:
     """Somebody was faster: both versions side by side, and the choice."""
     current = _game(request, pk)
@@ -304,8 +316,12 @@ def _conflict(request: HttpRequest, pk: int, typed: Typed) -> HttpResponse:
         "event": event,
         "changes": gamesheet.changes(theirs, mine),
         "people": _people(request, _everybody(mine) | _everybody(theirs), typed),
-        "kept": _kept(request, version=str(current.version)),
-        "reason": request.POST.get("reason", ""),
+        "step": Step(
+            request,
+            submit=gettext("Use mine"),
+            back=gettext("Edit mine first"),
+            changed={"version": str(current.version)},
+        ),
     }
     return render(request, "ratings/entry/conflict.html", context, status=409)
 
@@ -313,17 +329,19 @@ def _conflict(request: HttpRequest, pk: int, typed: Typed) -> HttpResponse:
 def set_status(request: HttpRequest, pk: int, *, void: bool) -> HttpResponse:
     """Voids a game or restores it: who moves is shown first, and a reason is asked for."""
     hanchan = _game(request, pk)
-    if hanchan.season.event_url:
-        return _at_its_event(hanchan)
+    if elsewhere := game_page(hanchan.season.competition, hanchan.pk):
+        return redirect(elsewhere)  # a table of a competition is checked, confirmed and carried on
     if not rights.may_rule(_user(request), hanchan.season.club_id):
         return _not_yours(request, hanchan)
     if (hanchan.status == Hanchan.Status.VOID) != (not void):
         return redirect(hanchan)
-    reason = request.POST.get("reason", "").strip()[:500]
-    if request.method == "POST" and (reason or not void):
+    reason = _why_status(void)
+    if request.method == "POST" and not reason.is_missing(request):
         write = hanchans.void_hanchan if void else hanchans.restore_hanchan
         try:
-            hanchan = write(hanchan, version=_version(request, hanchan), by=_user(request), reason=reason)
+            hanchan = write(
+                hanchan, version=_version(request, hanchan), by=_user(request), reason=reason.given(request)
+            )
         except hanchans.Conflict:
             messages.warning(request, gettext("Somebody changed this game a moment ago. Look at it, then try again."))
             return redirect(hanchan)
@@ -336,9 +354,23 @@ def set_status(request: HttpRequest, pk: int, *, void: bool) -> HttpResponse:
         "hanchan": hanchan,
         "club": hanchan.season.club,
         "void": void,
-        "missing": request.method == "POST",
+        "step": Step(
+            request,
+            submit=gettext("Void the game") if void else gettext("Restore the game"),
+            back=gettext("Leave it as it is"),
+            reason=reason,
+            cancel_url=hanchan.get_absolute_url(),
+            changed={"version": str(hanchan.version)},
+            refused=request.method == "POST",
+        ),
     }
     return render(request, "ratings/entry/set_status.html", context)
+
+
+def _why_status(void: bool) -> Reason:
+    if void:
+        return Reason(gettext("Why is the game void?"), gettext("Say in a few words why."), REASON_LETTERS)
+    return Reason(gettext("Why is it restored? (optional)"), longest=REASON_LETTERS)
 
 
 def _status_moves(hanchan: Hanchan, sheet: Sheet[int], void: bool) -> list[previews.Move]:
@@ -369,11 +401,6 @@ def _game(request: HttpRequest, pk: int) -> Hanchan:
     if hanchan is None or not rights.may_enter(_user(request), hanchan.season.club_id):
         raise Http404
     return hanchan
-
-
-def _at_its_event(hanchan: Hanchan) -> HttpResponseRedirect:
-    """A table of an event is checked, confirmed and carried on; only the event's own pages know of that."""
-    return redirect(f"{hanchan.season.event_url}hanchans/{hanchan.pk}/")
 
 
 def _own_game(request: HttpRequest, text: str | None) -> Hanchan | None:

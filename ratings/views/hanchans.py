@@ -94,7 +94,7 @@ def _explanation(game: Hanchan, names: list[str]) -> Explanation | None:
     if game.status != Hanchan.Status.FINAL:
         return None
     table = game.as_table()
-    explanation = explain(table, game.rules, scoring.score(table, game.rules))
+    explanation = explain(table, game.rules, scoring.work_out(table, game.rules))
     return explanation.by_name(names) if game.winds_unknown else explanation
 
 

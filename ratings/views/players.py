@@ -23,6 +23,7 @@ from ratings.views.curves import season_curve
 PLAYERS_A_PAGE = 50
 GAMES_A_PAGE = 25
 RIVALS_AT_FIRST = 10
+ALL = "all"
 MOST_MERGES = 20  # one merged into one merged into one …
 
 
@@ -44,6 +45,10 @@ class Choice:
     key: str
     label: str
     lines: Sequence[SeasonLine]
+
+    @property
+    def is_all(self) -> bool:
+        return self.key == ALL
 
     @property
     def line(self) -> SeasonLine | None:
@@ -114,13 +119,13 @@ def _choices(lines: Sequence[SeasonLine]) -> dict[str, list[Choice]]:
 def _career(request: HttpRequest, player: Player, lines: Sequence[SeasonLine]) -> dict[str, object]:
     """Everything about the games that were asked for: the season played last, if nothing was."""
     by_club = _choices(lines)
-    every = Choice("all", "", lines)
-    known_choices = {choice.key: choice for choices in by_club.values() for choice in choices} | {"all": every}
+    every = Choice(ALL, "", lines)
+    known_choices = {choice.key: choice for choices in by_club.values() for choice in choices} | {ALL: every}
     newest = known_choices[f"season-{lines[0].season.pk}"]
     chosen = known_choices.get(request.GET.get("show", ""), newest)
     games = careers.games_in_order(player, chosen.seasons)
     rivals = careers.rivals_of(player, chosen.seasons)
-    shown_rivals = rivals if request.GET.get("opponents") == "all" else rivals[:RIVALS_AT_FIRST]
+    shown_rivals = rivals if request.GET.get("opponents") == ALL else rivals[:RIVALS_AT_FIRST]
     people = Player.objects.in_bulk([rival.player_id for rival in shown_rivals])
     page = Paginator(careers.games_of(player, chosen.seasons), GAMES_A_PAGE).get_page(request.GET.get("page"))
     winds, scores = careers.winds_and_scores(player, chosen.seasons)

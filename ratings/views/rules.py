@@ -31,6 +31,7 @@ from ratings.services.rulesets import as_file
 
 # The columns by which rule sets are told apart in a list.
 TELLING = tuple(PARAMETERS[name] for name in ("start_points", "target_points", "uma", "ties", "rounding_unit"))
+STAYS_ON_A_PHONE = PARAMETERS["uma"]
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ class RulesPage:
     def example(self) -> Explanation:
         rules = self.content.rules
         table = example_table(rules)
-        return explain(table, rules, scoring.score(table, rules))
+        return explain(table, rules, scoring.work_out(table, rules))
 
     @property
     def example_winds(self) -> list[str]:
@@ -157,7 +158,7 @@ def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _lists() -> dict[str, Any]:
     presets = [(preset, _telling(preset.rules)) for preset in PRESETS.values()]
-    return {"presets": presets, "columns": TELLING}
+    return {"presets": presets, "columns": TELLING, "stays": STAYS_ON_A_PHONE}
 
 
 def _telling(rules: object) -> list[Phrase]:

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from clubsite import export, freshness
 from ratings import rights, standings
+from ratings.competitions import competition_page
 from ratings.forms.filters import BoardFilter
 from ratings.models import Club, Player, Season
 from ratings.queries import leaderboard as reads
@@ -74,8 +75,10 @@ class Opened:
 def open_season(request: HttpRequest, slug: str, season_slug: str) -> Opened:
     seasons = marks_of(slug)
     mark = next((season for season in seasons if season.slug == season_slug), None)
-    is_event = mark is not None and mark.kind == Season.Kind.TOURNAMENT
-    if mark is None or (is_event and not mark.event_url):
+    if mark is None:
+        raise Http404
+    elsewhere = "" if mark.is_of_club else competition_page(mark.competition)
+    if not (mark.is_of_club or elsewhere):
         raise Http404
     reader = reader_of(request)
     level = rights.level(reader, mark.club_id)
@@ -87,7 +90,7 @@ def open_season(request: HttpRequest, slug: str, season_slug: str) -> Opened:
         level,
         sees_results=mark.results_public or rights.may_enter(reader, mark.club_id),
         sees_hidden=rights.sees_hidden_names(reader, mark.club_id),
-        elsewhere=mark.event_url if is_event else "",
+        elsewhere=elsewhere,
     )
 
 
@@ -98,6 +101,7 @@ def frame_of(opened: Opened, season: Season, tab: str) -> dict[str, Any]:
         "season": season,
         "club": season.club,
         "tab": tab,
+        "is_leaderboard": tab == "season",
         "switch_to": address(f"ratings:club_{tab}", slug),
         "club_address": address("ratings:club", slug),
         "season_address": address("ratings:season", slug, season.slug),
@@ -159,7 +163,6 @@ def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
         "heads": drawing.heads(table, request.GET, f"-{primary.key}"),
         "rows": board.rows(table, ranked, draw),
         "unranked_rows": board.unranked_rows(primary, unranked, filtered.minimum_games, draw),
-        "primary": primary,
         "so_far": board.so_far(primary),
         "page": page,
         "exports": drawing.export_addresses(request.GET),

@@ -35,21 +35,22 @@ ROWS = 100
 TIMES = 31
 
 BARE = """{% load parts i18n %}{% for row in rows %}<tr role="row">
-<td role="cell" class="rk">{% rank_tile row.rank %}</td>
-<th role="rowheader" scope="row" class="nm">{% player_name row.name row.latin row.url row.country %}</th>
-<td role="cell" class="n total tt {{ row.total|tone }}"><a href="{{ row.games_url }}">{{ row.total|result }}</a></td>
-<td role="cell" class="n g" data-u="{% translate "games" %}">{{ row.line.games }}</td>
-<td role="cell" class="n off {{ row.average|tone }}">{{ row.average|result }}</td>
-<td role="cell" class="n ap" data-l="{% translate "place" %}">{{ row.average_place|average_place }}</td>
+<td role="cell" class="rank-cell">{% rank_tile row.rank %}</td>
+<th role="rowheader" scope="row" class="name-cell">{% player_name row.name row.latin row.url row.country %}</th>
+<td role="cell" class="numeric total total-cell {{ row.total|tone }}">
+<a href="{{ row.games_url }}">{{ row.total|result }}</a></td>
+<td role="cell" class="numeric games-cell" data-u="{% translate "games" %}">{{ row.line.games }}</td>
+<td role="cell" class="numeric off {{ row.average|tone }}">{{ row.average|result }}</td>
+<td role="cell" class="numeric average-cell" data-l="{% translate "place" %}">{{ row.average_place|average_place }}</td>
 <td role="cell" class="shares">{% shares_bar row.shares %}</td>
-<td role="cell" class="n off {{ row.line.best|tone }}">
+<td role="cell" class="numeric off {{ row.line.best|tone }}">
 <a href="{{ row.games_url }}&amp;result={{ row.line.best }}">{{ row.line.best|result }}</a></td>
-<td role="cell" class="n off {{ row.line.worst|tone }}">
+<td role="cell" class="numeric off {{ row.line.worst|tone }}">
 <a href="{{ row.games_url }}&amp;result={{ row.line.worst }}">{{ row.line.worst|result }}</a></td>
-<td role="cell" class="n off">{{ row.line.chombo|unless_zero }}</td>
-<td role="cell" class="n off {{ row.penalties|tone }}">{% if row.line.penalties %}
+<td role="cell" class="numeric off">{{ row.line.chombo|unless_zero }}</td>
+<td role="cell" class="numeric off {{ row.penalties|tone }}">{% if row.line.penalties %}
 <a href="{{ row.penalties_url }}">{{ row.penalties|result }}</a>{% else %}–{% endif %}</td>
-<td role="cell" class="sp">{% sparkline row.line.recent scale %}</td></tr>{% endfor %}"""
+<td role="cell" class="recent-cell">{% sparkline row.line.recent scale %}</td></tr>{% endfor %}"""
 
 
 class Site:

@@ -46,14 +46,15 @@ TIMES = 11
 SATURDAY = datetime.date(2026, 4, 18)
 
 BARE = """{% load parts i18n %}{% for row in rows %}<tr role="row">
-<td role="cell" class="rk">{% rank_tile row.rank %}</td>
-<td role="cell" class="mvc">{% movement row.moved %}</td>
-<th role="rowheader" scope="row" class="nm">{% player_name row.name row.latin row.url row.country %}{% if row.country %}
+<td role="cell" class="rank-cell">{% rank_tile row.rank %}</td>
+<td role="cell" class="moved-cell">{% movement row.moved %}</td>
+<th role="rowheader" scope="row" class="name-cell">
+{% player_name row.name row.latin row.url row.country %}{% if row.country %}
 <span class="alt">{{ row.country }}</span>{% endif %}</th>
-<td role="cell" class="n total tt {{ row.total|tone }}">{{ row.total|result }}</td>
-{% for cell in row.rounds %}<td role="cell" class="r {{ cell.css }} {{ cell.result|tone }}">
+<td role="cell" class="numeric total total-cell {{ row.total|tone }}">{{ row.total|result }}</td>
+{% for cell in row.rounds %}<td role="cell" class="result {{ cell.css }} {{ cell.result|tone }}">
 <a href="{{ cell.url }}">{{ cell.result|result }}</a>{% if cell.corrected %}
-<sup class="corr"><abbr title="{% translate "corrected" %}">c</abbr></sup>{% endif %}</td>{% endfor %}</tr>
+<sup class="correction"><abbr title="{% translate "corrected" %}">c</abbr></sup>{% endif %}</td>{% endfor %}</tr>
 {% endfor %}"""
 
 
@@ -120,7 +121,7 @@ def confirmed(round_: Round) -> float:
 def compare(site: Site) -> Iterator[Line]:
     status, headers, body = site.get(PAGE)
     assert status.startswith("200"), status
-    assert body.count(b'<td role="cell" class="r ') == PLAYERS * ROUNDS
+    assert body.count(b'<td role="cell" class="result ') == PLAYERS * ROUNDS
     site.cookie = headers["Set-Cookie"].split(";")[0]
     etag = site.get(PAGE)[1]["ETag"]
 

@@ -51,7 +51,7 @@ def test_a_new_club_sees_its_rules_read_back_and_scored(
     expect(page.locator(".field-chombo_penalty output")).to_have_text("→ 20 000 points")
     example = page.locator("#example")
     expect(example.locator(".readings")).to_contain_text("30 000 points")
-    expect(example.locator("tr.res")).to_contain_text("+49.3")  # 39 300 is 9.3 above the target, 20 uma, 20 oka
+    expect(example.locator("tr.outcome")).to_contain_text("+49.3")  # 39 300 is 9.3 above the target, 20 uma, 20 oka
     assert_fits(page)
     assert_accessible(page, complaints)
     page.get_by_role("button", name="Save").click()
@@ -62,7 +62,7 @@ def test_a_new_club_sees_its_rules_read_back_and_scored(
     game = record_hanchan(season, make_sheet(make_players(), *RIGHT, east={"chombo": 1}))
     page.goto(game.get_absolute_url())
     # 41 200 − 30 000 target + 20 uma + 20 oka − 20 chombo
-    expect(page.locator("tr.res")).to_contain_text("+31.2")
+    expect(page.locator("tr.outcome")).to_contain_text("+31.2")
     assert [seat.result for seat in game.seats.all()] == [31_200, 7_600, -21_100, -37_700]
 
 

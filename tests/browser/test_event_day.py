@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.cast import make_user
-from tests.html import tight
+from tests.pages import tight
 from tests.tournaments.hall import FALLING, Hall
 from tournaments.models import Entry, Registration, Table
 from tournaments.queries.schedules import Drawing, draw, pose
@@ -69,7 +69,7 @@ class Visitor:
 
     def standings(self) -> list[list[str]]:
         self.page.goto(f"{EVENT}standings/")
-        rows = self.page.locator("table.tour").first.locator("tbody tr").all()
+        rows = self.page.locator("table.standings").first.locator("tbody tr").all()
         return [row.locator("td, th").all_inner_texts() for row in rows]
 
     def _rank_of(self, number: int) -> str:

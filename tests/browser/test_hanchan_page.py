@@ -47,7 +47,7 @@ def test_the_page_of_a_game_does_not_scroll_sideways(
     page.goto(game.get_absolute_url())
 
     assert_fits(page)
-    for number in page.locator(".steps .res td:not(.sumcol)").all():
+    for number in page.locator(".steps .outcome td:not(.sumcol)").all():
         box = number.bounding_box()
         assert box is not None
         assert 0 <= box["x"] <= box["x"] + box["width"] <= size[0]
@@ -56,7 +56,7 @@ def test_the_page_of_a_game_does_not_scroll_sideways(
 def test_east_sits_below_west_with_south_to_the_right(page: Page, game: Hanchan) -> None:
     set_viewport(page, DESK)
     page.goto(game.get_absolute_url())
-    boxes = [page.locator(f".mat .seat.{wind}").bounding_box() for wind in "eswn"]
+    boxes = [page.locator(f".mat .seat.{wind}").bounding_box() for wind in ("east", "south", "west", "north")]
     (east, south, west, north) = ((box["x"], box["y"]) for box in boxes if box)
 
     assert west[1] < south[1] < east[1]
@@ -65,6 +65,6 @@ def test_east_sits_below_west_with_south_to_the_right(page: Page, game: Hanchan)
 
 def test_names_on_the_mat_lead_to_their_players(page: Page, game: Hanchan) -> None:
     page.goto(game.get_absolute_url())
-    page.locator(".mat .seat.n a").first.click()
+    page.locator(".mat .seat.north a").first.click()
 
     assert "Александра Константинопольская" in page.locator("h1").inner_text()

@@ -81,7 +81,7 @@ def test_rank_name_and_total_are_in_sight_on_a_phone(page: Page, season: Season)
     page.goto(club("seasons/spring/"))
 
     row = page.locator(".board tbody tr").first
-    for part in (".rk", ".nm", ".tt"):
+    for part in (".rank-cell", ".name-cell", ".total-cell"):
         box = row.locator(part).bounding_box()
         assert box is not None
         assert box["x"] >= 0
@@ -96,7 +96,7 @@ def test_a_column_is_sorted_by_a_click(page: Page, season: Season) -> None:
     page.get_by_role("link", name="Games", exact=True).nth(1).click()
 
     assert sorted_column(page) == "Games"
-    games = [int(cell) for cell in page.locator(".board td.g").all_inner_texts()]
+    games = [int(cell) for cell in page.locator(".board td.games-cell").all_inner_texts()]
     assert games == sorted(games, reverse=True)
 
 
@@ -107,7 +107,7 @@ def test_a_column_is_sorted_by_keyboard(page: Page, season: Season) -> None:
     page.wait_for_url("**sort=average_place")
 
     assert sorted_column(page) == "Avg place"
-    places = [float(cell) for cell in page.locator(".board td.ap").all_inner_texts()]
+    places = [float(cell) for cell in page.locator(".board td.average-cell").all_inner_texts()]
     assert places == sorted(places)
 
 

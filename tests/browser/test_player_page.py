@@ -61,7 +61,7 @@ def test_neither_page_scrolls_sideways(page: Page, player: Player, size: tuple[i
 def test_the_curve_is_walked_by_keyboard_and_each_point_opens_its_game(page: Page, player: Player) -> None:
     set_viewport(page, DESK)
     page.goto(player.get_absolute_url())
-    points = page.locator(".chart a.pt")
+    points = page.locator(".chart a.point")
     assert points.count() == 30
     points.first.focus()
     expect(points.first.locator(".tip")).to_be_visible()

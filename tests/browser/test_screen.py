@@ -84,7 +84,9 @@ class TestTheWall:
     def test_names_are_large_and_nothing_is_cut_off(self, page: Page, hall: Hall) -> None:
         set_viewport(page, PROJECTOR)
         page.goto(f"{EVENT}screen/")
-        size = page.locator(".tb li").first.evaluate("element => parseFloat(getComputedStyle(element).fontSize)")
+        size = page.locator(".wall-table li").first.evaluate(
+            "element => parseFloat(getComputedStyle(element).fontSize)"
+        )
         cut_off = page.evaluate(
             "[...document.querySelectorAll('.tb')].filter(e => e.scrollWidth > e.clientWidth + 1).length"
         )

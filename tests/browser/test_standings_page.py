@@ -35,7 +35,7 @@ def test_rank_name_and_total_never_leave_the_window(page: Page, rounds: int, siz
     set_viewport(page, size)
     page.goto(ADDRESS)
     page.evaluate("document.querySelectorAll('.rounds-scroll').forEach(box => { box.scrollLeft = 9999; })")
-    places = page.locator(".tour tbody tr:not(.cut) :is(.rk, .nm, .tt)").evaluate_all(
+    places = page.locator(".standings tbody tr:not(.cut) :is(.rank-cell, .name-cell, .total-cell)").evaluate_all(
         "cells => cells.map(cell => cell.getBoundingClientRect()).map(box => [box.left, box.right])"
     )
 
@@ -48,10 +48,10 @@ def test_with_many_rounds_only_their_columns_scroll(page: Page, live_server: Liv
     played(12)
     set_viewport(page, TABLET)
     page.goto(ADDRESS)
-    row = page.locator(".tour tbody tr").first
-    before = [row.locator(kind).bounding_box() for kind in (".rk", ".nm", ".tt")]
+    row = page.locator(".standings tbody tr").first
+    before = [row.locator(kind).bounding_box() for kind in (".rank-cell", ".name-cell", ".total-cell")]
     scrolled = page.locator(".rounds-scroll").first.evaluate("box => { box.scrollLeft = 0; return box.scrollWidth; }")
-    after = [row.locator(kind).bounding_box() for kind in (".rk", ".nm", ".tt")]
+    after = [row.locator(kind).bounding_box() for kind in (".rank-cell", ".name-cell", ".total-cell")]
 
     assert scrolled > TABLET[0]
     assert before == after
@@ -62,8 +62,8 @@ def test_a_phone_shows_the_last_five_rounds_under_the_name(page: Page, live_serv
     set_viewport(page, PHONE)
     page.goto(ADDRESS)
 
-    assert page.locator(".tour thead th:visible").all_inner_texts() == ["Total", "R8", "R9", "R10", "R11", "R12"]
-    assert page.locator(".tour tbody tr").first.locator("td.r:visible").count() == 5
+    assert page.locator(".standings thead th:visible").all_inner_texts() == ["Total", "R8", "R9", "R10", "R11", "R12"]
+    assert page.locator(".standings tbody tr").first.locator("td.result:visible").count() == 5
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -73,7 +73,7 @@ def test_a_long_curve_keeps_its_whole_line_and_thins_its_links() -> None:
     assert len(links) == charts.MOST_POINTS
     assert links[0].get("href") == "/hanchans/1/"
     assert links[-1].get("href") == "/hanchans/1000/"
-    assert 0 < len([link for link in links if link.get("class") == "pt"]) <= charts.MOST_POINTS_ON_A_PHONE
+    assert 0 < len([link for link in links if link.get("class") == "point"]) <= charts.MOST_POINTS_ON_A_PHONE
 
 
 @given(st.lists(st.integers(-100_000, 100_000), min_size=1, max_size=300), st.integers(5, 60))
@@ -135,10 +135,10 @@ def test_words_of_people_are_escaped_in_a_curve() -> None:
 
 def test_shares_stand_in_order_with_gaps_and_are_said_in_words() -> None:
     bar = charts.shares_bar([8, 4, 0, 1])
-    assert re.findall(r'class="(p\d)" x="([\d.]+)" width="([\d.]+)"', bar) == [
-        ("p1", "0.0", "60.3"),
-        ("p2", "61.5", "29.6"),
-        ("p4", "92.3", "6.5"),
+    assert re.findall(r'class="(place-\d)" x="([\d.]+)" width="([\d.]+)"', bar) == [
+        ("place-1", "0.0", "60.3"),
+        ("place-2", "61.5", "29.6"),
+        ("place-4", "92.3", "6.5"),
     ]
     assert "1st 8 times, 2nd 4 times, 3rd 0 times, 4th once" in bar
 
@@ -149,10 +149,10 @@ def test_shares_of_no_games_are_empty_and_still_said() -> None:
 
 def test_sticks_share_one_scale_and_end_at_the_right() -> None:
     line = charts.sparkline([30_000, -15_000, 0], scale=30_000)
-    assert re.findall(r'class="(\w)" x="([\d.]+)" y="([\d.]+)" width="4" height="([\d.]+)"', line) == [
-        ("u", "59.8", "0.0", "13.0"),
-        ("d", "68.2", "13.0", "6.5"),
-        ("z", "76.6", "12.0", "2.0"),
+    assert re.findall(r'class="(\w+)" x="([\d.]+)" y="([\d.]+)" width="4" height="([\d.]+)"', line) == [
+        ("gain", "59.8", "0.0", "13.0"),
+        ("loss", "68.2", "13.0", "6.5"),
+        ("level", "76.6", "12.0", "2.0"),
     ]
     assert 'aria-label="Last 3 games together +15.0"' in line
 
@@ -172,6 +172,10 @@ def test_a_duel_says_who_was_ahead() -> None:
 def test_a_bar_is_as_long_as_its_share_of_the_longest() -> None:
     assert 'width="83.3"' in charts.bar(5, 6)
     assert 'width="0.0"' in charts.bar(0, 0)
+
+
+def test_a_bar_has_the_colour_of_its_place() -> None:
+    assert 'class="place-4"' in charts.bar(5, 6, place=4)
 
 
 def test_charts_use_the_readers_decimal_sign() -> None:

@@ -76,14 +76,21 @@ def test_the_form_of_a_season_refuses_digits_of_other_scripts(field: str) -> Non
     assert "٤٢" in answer.text
 
 
+@pytest.fixture(scope="module")
+def address_of_event(shared_rows: None) -> str:
+    """Of one with a round that was played."""
+    hall = Hall(8)
+    hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8))
+    return hall.tournament.get_absolute_url()
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("parameter", ["stage", "round", "copies", "after", "page", "n"])
 @pytest.mark.parametrize("path", ["standings/", "print/standings/", "print/blank/", "teams/", "screen/", "clock/"])
-def test_thousands_of_digits_break_no_page_of_an_event(path: str, parameter: str, client: Client) -> None:
-    hall = Hall(8)
-    hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8))
-
-    answer = client.get(f"{hall.tournament.get_absolute_url()}{path}?{parameter}={'9' * 5000}")
+def test_thousands_of_digits_break_no_page_of_an_event(
+    path: str, parameter: str, client: Client, address_of_event: str
+) -> None:
+    answer = client.get(f"{address_of_event}{path}?{parameter}={'9' * 5000}")
 
     assert answer.status_code in (200, 404)
 

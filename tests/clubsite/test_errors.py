@@ -14,7 +14,7 @@ from django.urls import path
 
 from clubsite.urls import handler500  # noqa: F401 – Django looks for it beside the addresses
 from clubsite.urls import urlpatterns as addresses_of_the_site
-from tests.html import tight
+from tests.pages import tight
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
 

@@ -123,14 +123,14 @@ def test_nought_is_a_value_and_nothing_is_a_dash() -> None:
 
 @pytest.mark.parametrize(
     ("value", "tone"),
-    [(100, ""), (-100, "neg"), (0, "zero"), (-49, "zero"), (-50, "neg"), ("-5000/3", "neg"), (None, "")],
+    [(100, ""), (-100, "negative"), (0, "zero"), (-49, "zero"), (-50, "negative"), ("-5000/3", "negative"), (None, "")],
 )
 def test_tone_follows_what_is_shown(value: int | str | None, tone: str) -> None:
     assert numbers.tone(value) == tone
 
 
 def test_tone_of_an_exact_amount_is_nought_only_at_nought() -> None:
-    assert numbers.tone(-1, 0) == "neg"
+    assert numbers.tone(-1, 0) == "negative"
     assert numbers.tone(0, 0) == "zero"
 
 
@@ -150,4 +150,4 @@ def test_other_languages_use_their_own_decimal_sign_and_our_thousands(language: 
 def test_every_template_has_the_filters() -> None:
     template = Template("{{ p|points }} {{ r|result }} {{ r|tone }} {{ e|exact }} {{ g|rating:0 }} {{ 5|percent:17 }}")
     html = template.render(Context({"p": 38_700, "r": -100, "e": "7000/3", "g": 1_682_000}))
-    assert html == "38\u00a0700 \u22120.1 neg +2.333\u2026 1682 29\u00a0%"
+    assert html == "38\u00a0700 \u22120.1 negative +2.333\u2026 1682 29\u00a0%"

@@ -57,7 +57,7 @@ def test_a_wind_is_a_tile_with_its_word() -> None:
 
 
 def test_places_differ_in_class_and_text() -> None:
-    assert parts.place_chip(4) == '<span class="place p4">4th</span>'
+    assert parts.place_chip(4) == '<span class="place place-4">4th</span>'
     assert parts.place_chip(None) == "\u2013"
 
 
@@ -117,7 +117,7 @@ def test_the_language_of_a_name_follows_letters_and_country(name: str, country: 
 def test_games_of_the_minimum_are_counted_in_sticks_and_words() -> None:
     row = parts.games_of_minimum(4, 6)
     assert row.startswith("4 of 6 games")
-    assert (row.count("<i></i>"), row.count('<i class="o">')) == (4, 2)
+    assert (row.count("<i></i>"), row.count('<i class="missing">')) == (4, 2)
     assert "<i" not in parts.games_of_minimum(4, 40)
 
 
@@ -166,7 +166,7 @@ def test_an_error_of_the_whole_form_stands_above_it() -> None:
     form = GuestForm({"name": "A", "shown": "f", "token": "t"})
     form.add_error(None, "Both players sit at one table.")
     shown = page("form_page.html", form=form, heading="Merge")
-    assert "Both players sit at one table." in shown.xpath("string(//*[@class='msg bad'])")
+    assert "Both players sit at one table." in shown.xpath("string(//*[@class='message bad'])")
 
 
 def test_a_page_has_no_inline_script_or_style() -> None:
@@ -219,7 +219,7 @@ def test_a_link_in_a_message_stays_a_link_and_a_name_is_never_markup() -> None:
     ]
     shown = page(messages=told)
     assert [link.text for link in shown.xpath("//*[@role='status']//p/a")] == ["A & <b>"]
-    assert shown.xpath("string(//*[@class='msg warn']/p)") == "<b>B</b> was not."
+    assert shown.xpath("string(//*[@class='message warn']/p)") == "<b>B</b> was not."
 
 
 def test_levels_of_messages_become_kinds_of_the_look() -> None:

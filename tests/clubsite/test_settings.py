@@ -1,17 +1,20 @@
-"""The settings as a fresh process reads them from a real environment."""
+"""The settings as a function of the environment; and, where it matters, as a fresh process reads them."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
+import runpy
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
 from ratings.imports.limits import DEFAULT, MEGA
 
@@ -22,25 +25,15 @@ COMPLETE = {
     "ALLOWED_HOSTS": "club.example.org, www.club.example.org",
     "DATABASE_URL": "postgres://tanaka:secret@db.example.org:5433/club",
 }
-SHOW = """
-import json
-from django.conf import settings
-print(json.dumps({
-    "key": settings.SECRET_KEY,
-    "debug": settings.DEBUG,
-    "hosts": settings.ALLOWED_HOSTS,
-    "port": settings.EMAIL_PORT,
-    "hsts": [getattr(settings, f"SECURE_HSTS_{part}") for part in ("SECONDS", "INCLUDE_SUBDOMAINS", "PRELOAD")],
-    "database": {name: str(value) for name, value in settings.DATABASES["default"].items()},
-}))
-"""
+
+Read = Callable[..., dict[str, Any]]
 
 
-def start(*arguments: str, var: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """`manage.py` in a process that knows only what it is told here."""
+def python(*arguments: str, var: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A process that knows only what it is told here."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "SYSTEMROOT") if name in os.environ}
     return subprocess.run(
-        [sys.executable, "manage.py", *arguments],
+        [sys.executable, *arguments],
         cwd=ROOT,
         env=kept | {"UMAOKA_VAR": str(var)} | environment,
         capture_output=True,
@@ -48,57 +41,60 @@ def start(*arguments: str, var: Path, **environment: str) -> subprocess.Complete
     )
 
 
-def read(var: Path, **environment: str) -> dict[str, object]:
-    shown = start("shell", "--no-imports", "--command", SHOW, var=var, **environment)
-    assert shown.returncode == 0, shown.stderr
-    settings: dict[str, object] = json.loads(shown.stdout)
+def start(*arguments: str, var: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return python("manage.py", *arguments, var=var, **environment)
+
+
+@pytest.fixture
+def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Read:
+    """Reads the settings of a site under `var` in an environment that holds only what is given."""
+
+    def settings(var: Path = tmp_path, **environment: str) -> dict[str, Any]:
+        with monkeypatch.context() as given:
+            given.setattr(os, "environ", {"UMAOKA_VAR": str(var)} | environment)
+            return runpy.run_path(str(ROOT / "clubsite" / "settings.py"))
+
     return settings
 
 
-def database(var: Path, **environment: str) -> dict[str, str]:
-    found = read(var, **environment)["database"]
-    assert isinstance(found, dict)
-    return found
-
-
-def refusal(var: Path, **environment: str) -> str:
-    refused = start("check", var=var, **environment)
-    assert refused.returncode != 0
-    assert "Traceback" not in refused.stderr
-    return refused.stderr
+def refusal(read: Read, **environment: str) -> str:
+    with pytest.raises(ImproperlyConfigured) as refused:
+        read(**environment)
+    return str(refused.value)
 
 
 @pytest.mark.parametrize("name", ["SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL"])
 @pytest.mark.parametrize("value", [None, "", " , "], ids=["absent", "empty", "blank"])
-def test_production_without_a_setting_refuses_to_start_and_names_it(
-    tmp_path: Path, name: str, value: str | None
-) -> None:
+def test_production_without_a_setting_refuses_to_start_and_names_it(read: Read, name: str, value: str | None) -> None:
     environment = {key: text for key, text in COMPLETE.items() if key != name}
     if value is not None:
         environment[name] = value
 
-    sentence = refusal(tmp_path, **environment)
+    sentence = refusal(read, **environment)
 
     assert name in sentence
     assert not any(other in sentence for other in COMPLETE if other not in (name, "UMAOKA_ENV"))
 
 
-def test_production_names_everything_that_is_missing_at_once(tmp_path: Path) -> None:
-    assert "SECRET_KEY, ALLOWED_HOSTS, DATABASE_URL" in refusal(tmp_path, UMAOKA_ENV="production")
+def test_production_names_everything_that_is_missing_at_once(read: Read) -> None:
+    assert "SECRET_KEY, ALLOWED_HOSTS, DATABASE_URL" in refusal(read, UMAOKA_ENV="production")
 
 
-def test_production_makes_no_key_and_no_file_of_its_own(tmp_path: Path) -> None:
-    refusal(tmp_path, UMAOKA_ENV="production")
+def test_a_process_that_is_refused_says_it_in_a_sentence_and_makes_no_key_and_no_file(tmp_path: Path) -> None:
+    refused = start("check", var=tmp_path, UMAOKA_ENV="production")
 
+    assert refused.returncode != 0
+    assert "set SECRET_KEY, ALLOWED_HOSTS, DATABASE_URL in the environment" in refused.stderr
+    assert "Traceback" not in refused.stderr
     assert list(tmp_path.iterdir()) == []
 
 
-def test_production_reads_every_setting_from_the_environment(tmp_path: Path) -> None:
-    settings = read(tmp_path, **COMPLETE, UMAOKA_DEBUG="1")
+def test_production_reads_every_setting_from_the_environment(read: Read) -> None:
+    settings = read(**COMPLETE, UMAOKA_DEBUG="1")
 
-    assert settings["key"] == COMPLETE["SECRET_KEY"]
-    assert settings["hosts"] == ["club.example.org", "www.club.example.org"]
-    assert settings["debug"] is False
+    assert settings["SECRET_KEY"] == COMPLETE["SECRET_KEY"]
+    assert settings["ALLOWED_HOSTS"] == ["club.example.org", "www.club.example.org"]
+    assert settings["DEBUG"] is False
 
 
 def test_production_passes_the_deployment_check(tmp_path: Path) -> None:
@@ -108,17 +104,17 @@ def test_production_passes_the_deployment_check(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("environment", ["prod", "Production", "staging", ""])
-def test_an_environment_nobody_knows_is_refused(tmp_path: Path, environment: str) -> None:
-    sentence = refusal(tmp_path, UMAOKA_ENV=environment)
+def test_an_environment_nobody_knows_is_refused(read: Read, environment: str) -> None:
+    sentence = refusal(read, UMAOKA_ENV=environment)
 
     assert f"UMAOKA_ENV is {environment!r}" in sentence
     assert "'local' or 'production'" in sentence
 
 
-def test_a_local_key_is_made_once_and_only_its_user_may_read_it(tmp_path: Path) -> None:
+def test_a_local_key_is_made_once_and_only_its_user_may_read_it(read: Read, tmp_path: Path) -> None:
     var = tmp_path / "not made yet"
 
-    first, second = read(var)["key"], read(var)["key"]
+    first, second = read(var)["SECRET_KEY"], read(var)["SECRET_KEY"]
 
     assert isinstance(first, str)
     assert len(first) >= 50
@@ -129,26 +125,37 @@ def test_a_local_key_is_made_once_and_only_its_user_may_read_it(tmp_path: Path) 
 
 
 def test_processes_that_start_together_agree_on_one_key(tmp_path: Path) -> None:
+    show = "from clubsite import settings; print(settings.SECRET_KEY)"
     with ThreadPoolExecutor() as crowd:
-        keys = {settings["key"] for settings in crowd.map(lambda _: read(tmp_path), range(4))}
+        started = list(crowd.map(lambda _: python("-c", show, var=tmp_path), range(4)))
 
-    assert len(keys) == 1
-
-
-def test_two_installations_have_different_keys(tmp_path: Path) -> None:
-    assert read(tmp_path / "one")["key"] != read(tmp_path / "two")["key"]
+    assert [process.returncode for process in started] == [0] * 4, started
+    assert {process.stdout for process in started} == {(tmp_path / "secret-key").read_text() + "\n"}
 
 
-def test_local_use_shows_no_stack_traces_unless_asked(tmp_path: Path) -> None:
-    assert read(tmp_path)["debug"] is False
-    assert read(tmp_path, UMAOKA_DEBUG="1")["debug"] is True
-    assert "UMAOKA_DEBUG" in refusal(tmp_path, UMAOKA_DEBUG="maybe")
+def test_two_installations_have_different_keys(read: Read, tmp_path: Path) -> None:
+    assert read(tmp_path / "one")["SECRET_KEY"] != read(tmp_path / "two")["SECRET_KEY"]
 
 
-def test_without_a_url_the_database_is_a_file_under_var(tmp_path: Path) -> None:
+def test_local_use_shows_no_stack_traces_unless_asked(read: Read) -> None:
+    assert read()["DEBUG"] is False
+    assert read(UMAOKA_DEBUG="1")["DEBUG"] is True
+    assert "UMAOKA_DEBUG" in refusal(read, UMAOKA_DEBUG="maybe")
+
+
+def test_passwords_are_hashed_slowly_and_wrong_ones_counted(read: Read) -> None:
+    """The tests of pages do neither; what they change for themselves must not become the site's own."""
+    settings = read()
+
+    assert settings["PASSWORD_HASHERS"][0] == "django.contrib.auth.hashers.Argon2PasswordHasher"
+    assert settings["RECOVERY_CODE_COST"] >= 2**14
+    assert settings.get("AXES_ENABLED", True) is True
+
+
+def test_without_a_url_the_database_is_a_file_under_var(read: Read, tmp_path: Path) -> None:
     var = tmp_path / "50 % of #1?"
 
-    found = database(var)
+    found = read(var)["DATABASES"]["default"]
 
     assert found["ENGINE"] == "django.db.backends.sqlite3"
     assert found["NAME"] == str(var / "umaoka.sqlite3")
@@ -157,19 +164,18 @@ def test_without_a_url_the_database_is_a_file_under_var(tmp_path: Path) -> None:
 def test_a_sqlite_url_chooses_the_file(tmp_path: Path) -> None:
     file = tmp_path / "elsewhere" / "club.sqlite3"
 
-    assert database(tmp_path, DATABASE_URL=f"sqlite:///{file}")["NAME"] == str(file)
-    made = start("migrate", "--verbosity", "0", var=tmp_path, DATABASE_URL=f"sqlite:///{file}")
+    made = start("migrate", "sessions", "--verbosity", "0", var=tmp_path, DATABASE_URL=f"sqlite:///{file}")
 
     assert made.returncode == 0, made.stderr
     assert file.read_bytes().startswith(b"SQLite format 3")
     assert not (tmp_path / "umaoka.sqlite3").exists()
 
 
-def test_a_postgres_url_chooses_the_server(tmp_path: Path) -> None:
-    found = database(tmp_path, DATABASE_URL="postgres://tanaka:secret@db.example.org:5433/club")
+def test_a_postgres_url_chooses_the_server(read: Read) -> None:
+    found = read(DATABASE_URL="postgres://tanaka:secret@db.example.org:5433/club")["DATABASES"]["default"]
 
     assert found["ENGINE"] == "django.db.backends.postgresql"
-    assert [found[part] for part in ("USER", "PASSWORD", "HOST", "PORT", "NAME")] == [
+    assert [str(found[part]) for part in ("USER", "PASSWORD", "HOST", "PORT", "NAME")] == [
         "tanaka",
         "secret",
         "db.example.org",
@@ -179,30 +185,34 @@ def test_a_postgres_url_chooses_the_server(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("url", ["postgress://tanaka:secret@host/club", "/var/lib/club.sqlite3", "club"])
-def test_a_url_that_names_no_database_is_refused_without_repeating_its_password(tmp_path: Path, url: str) -> None:
-    sentence = refusal(tmp_path, DATABASE_URL=url)
+def test_a_url_that_names_no_database_is_refused_without_repeating_its_password(read: Read, url: str) -> None:
+    sentence = refusal(read, DATABASE_URL=url)
 
     assert "DATABASE_URL" in sentence
     assert "secret" not in sentence
 
 
-def test_a_role_nobody_knows_cannot_be_required_to_use_a_second_step(tmp_path: Path) -> None:
-    sentence = refusal(tmp_path, UMAOKA_REQUIRE_SECOND_FACTOR="boss")
+def test_a_role_nobody_knows_cannot_be_required_to_use_a_second_step(read: Read) -> None:
+    sentence = refusal(read, UMAOKA_REQUIRE_SECOND_FACTOR="boss")
 
     assert "UMAOKA_REQUIRE_SECOND_FACTOR is 'boss'" in sentence
 
 
 @pytest.mark.parametrize("port", ["abc", "587²", "70000"])
-def test_a_port_that_is_none_is_refused_in_a_sentence(tmp_path: Path, port: str) -> None:
-    assert "EMAIL_PORT is " in refusal(tmp_path, EMAIL_PORT=port)
+def test_a_port_that_is_none_is_refused_in_a_sentence(read: Read, port: str) -> None:
+    assert "EMAIL_PORT is " in refusal(read, EMAIL_PORT=port)
 
 
-def test_promises_for_the_whole_domain_are_made_only_when_asked_for(tmp_path: Path) -> None:
+def test_promises_for_the_whole_domain_are_made_only_when_asked_for(read: Read) -> None:
     asked = {"SECURE_HSTS_INCLUDE_SUBDOMAINS": "1", "SECURE_HSTS_PRELOAD": "1"}
 
-    assert read(tmp_path, **COMPLETE)["hsts"] == [31_536_000, False, False]
-    assert read(tmp_path, **COMPLETE, **asked)["hsts"] == [31_536_000, True, True]
-    assert "SECURE_HSTS_INCLUDE_SUBDOMAINS=1" in refusal(tmp_path, **COMPLETE, SECURE_HSTS_PRELOAD="1")
+    def promised(**environment: str) -> list[object]:
+        settings = read(**COMPLETE, **environment)
+        return [settings[f"SECURE_HSTS_{part}"] for part in ("SECONDS", "INCLUDE_SUBDOMAINS", "PRELOAD")]
+
+    assert promised() == [31_536_000, False, False]
+    assert promised(**asked) == [31_536_000, True, True]
+    assert "SECURE_HSTS_INCLUDE_SUBDOMAINS=1" in refusal(read, **COMPLETE, SECURE_HSTS_PRELOAD="1")
 
 
 def test_the_proxy_lets_through_what_the_site_takes() -> None:

@@ -29,8 +29,8 @@ def crowd() -> dict[str, Any]:
         slug="crowd",
         starts_on=timezone.now().date() - datetime.timedelta(days=30),
         ends_on=None,
-        formula=formulas.ELO,
-        initial_rating=formulas.INITIAL_RATING[formulas.ELO],
+        formula=formulas.ELO.key,
+        initial_rating=formulas.ELO.initial,
     )
     users = [make_user(f"admin{number}", club, "admin").username for number in range(WRITERS)]
     people = {player.native_name: player.pk for player in make_players(12)}

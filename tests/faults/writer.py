@@ -21,7 +21,9 @@ from tests.faults.visitor import Answer, Visitor
 from tests.forms import Form
 
 GAME = re.compile(r'href="/hanchans/(\d+)/"')
-MESSAGE = re.compile(r'class="wrap says" role="status">\s*<div class="msg (\w+)">')  # not what a page says by itself
+MESSAGE = re.compile(
+    r'class="wrap says" role="status">\s*<div class="message (\w+)">'
+)  # not what a page says by itself
 FAIR = (200, 302, 409)
 NEWEST = 6  # games that everybody works on at once
 TRIES_AFTER_CONFLICT = 3

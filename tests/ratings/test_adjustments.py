@@ -13,17 +13,12 @@ from ratings.problems import Refused
 from ratings.services.adjustments import give, give_many, revoke
 from ratings.services.hanchans import record_hanchan
 from ratings.standings import METRICS
-from tests.cast import make_club, make_players, make_season, make_sheet, make_user
+from tests.cast import make_club, make_players, make_sheet, make_user
 from tests.forms import forms
 
 pytestmark = pytest.mark.django_db
 ADD = "/admin/ratings/adjustment/add/"
 Kind = Adjustment.Kind
-
-
-@pytest.fixture
-def season() -> Season:
-    return make_season()
 
 
 @pytest.fixture

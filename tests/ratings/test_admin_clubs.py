@@ -15,18 +15,13 @@ from ratings.admin.base import ClubModelAdmin
 from ratings.models import Affiliation, Alias, Club, Membership, Player, RuleSet, Season
 from ratings.services.players import refresh_search_text
 from tests.cast import make_rule_set, make_user
-from tests.world import World, make_world
+from tests.world import World
 from tournaments.models import Stage
 
 pytestmark = pytest.mark.django_db
 
 REGISTERED = list(admin.site._registry)
 OF_CLUBS = [model for model in REGISTERED if model is not User]
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
 
 
 def name_of(model: type[Model]) -> str:

@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 from urllib.parse import parse_qsl
 
 import pytest
 from django.contrib import admin
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.http import urlencode
-from pytest_django.plugin import DjangoDbBlocker
 
 from ratings.admin.base import ClubModelAdmin
 from ratings.models import Hanchan, Player
-from tests.world import World, make_world
+from tests.world import World
 
 pytestmark = pytest.mark.django_db
 
 REGISTERED = list(admin.site._registry)
 PATTERN = r"^((.|\n)+)+x$"  # takes longer than anybody waits, run against a text of some length
 KINDS = ("regex", "iregex")
-
-
-@pytest.fixture(scope="module")
-def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    """One for all: nothing here writes."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield make_world()
-        transaction.set_rollback(True)
 
 
 def name_of(model: type[Model]) -> str:

@@ -10,14 +10,9 @@ from ratings.services.hanchans import record_hanchan
 from ratings.services.merging import merge_players
 from ratings.services.players import refresh_search_text
 from tests.cast import THURSDAY, make_sheet, make_user
-from tests.world import World, make_world
+from tests.world import World
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
 
 
 @pytest.fixture

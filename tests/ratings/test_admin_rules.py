@@ -219,7 +219,7 @@ class TestAmounts:
         ("sent", "answer"),
         [
             ({"of": "points", "as": "one", "points": "20"}, "→ 20 000 points"),
-            ({"of": "points", "as": "one", "points": "x<"}, '<span class="err">“x<” is not an amount.'),
+            ({"of": "points", "as": "one", "points": "x<"}, '<span class="error">“x<” is not an amount.'),
             ({"of": "points", "as": "one", "points": " "}, ""),
             ({"of": "v-uma", "as": "four", "v-uma_0": "9", "v-uma_1": "3", "v-uma_2": "-3"}, ""),
             (

@@ -17,7 +17,7 @@ from ratings.models import Adjustment, Affiliation, Club, Hanchan, Player, Seaso
 from ratings.services.hanchans import change_hanchan, record_hanchan, void_hanchan
 from ratings.services.seasons import touch
 from ratings.services.standings import restand
-from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user
+from tests.cast import THURSDAY, make_club, make_season, make_sheet, make_user
 from tests.pages import Table, tables
 
 pytestmark = pytest.mark.django_db
@@ -25,11 +25,6 @@ pytestmark = pytest.mark.django_db
 DAY = datetime.timedelta(days=1)
 WIN = (45_200, 31_100, 25_700, 18_000)
 TODAY = timezone.localdate()
-
-
-@pytest.fixture
-def players() -> list[Player]:
-    return make_players(6)
 
 
 @pytest.fixture
@@ -82,7 +77,7 @@ class TestTabs:
         club = make_club()
         rated = make_season(club, starts_on=TODAY - 60 * DAY, ends_on=None)
         make_season(club, kind="simplified", starts_on=TODAY - 10 * DAY, ends_on=None)
-        make_season(club, kind="tournament", event_url="/x/", starts_on=TODAY, ends_on=TODAY)
+        make_season(club, kind="tournament", competition="x", starts_on=TODAY, ends_on=TODAY)
 
         assert rated.slug in client.get(f"/clubs/{club.slug}/seasons/")["Location"]
 

@@ -14,22 +14,12 @@ from django.urls import reverse
 from ratings.models import Hanchan, Player, Season, Standing
 from ratings.services.hanchans import record_hanchan, void_hanchan
 from ratings.services.players import refresh_search_text
-from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user
+from tests.cast import THURSDAY, make_club, make_season, make_sheet, make_user
 from tests.forms import forms
 
 pytestmark = pytest.mark.django_db
 ADD = "/admin/ratings/hanchan/add/"
 POINTS = (45_200, 31_100, 25_700, 18_000)
-
-
-@pytest.fixture
-def season() -> Season:
-    return make_season()
-
-
-@pytest.fixture
-def players() -> list[Player]:
-    return make_players(6)
 
 
 @pytest.fixture

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,16 +12,16 @@ from hypothesis import strategies as st
 
 from ratings.explain import Explanation, example_table, explain
 from ratings.rulesets import PRESETS, Rules
-from ratings.scoring import SUBSTITUTES, Seat, Table, check, score
+from ratings.scoring import SUBSTITUTES, Seat, Table, check, score, work_out
+from tests.ratings.examples import EXAMPLES
 
-EXAMPLES = json.loads((Path(__file__).parent / "data" / "examples.json").read_text())
 FURITEN, EMA, TENHOU, M_LEAGUE, JPML = (
     PRESETS[key].rules for key in ("furiten", "ema-2012", "tenhou", "m-league", "jpml-a")
 )
 
 
 def told(table: Table, rules: Rules) -> Explanation:
-    return explain(table, rules, score(table, rules))
+    return explain(table, rules, work_out(table, rules))
 
 
 def four(*points: int, sticks: int = 0, override: str = "", **of_east: Any) -> Table:
@@ -249,7 +247,7 @@ class TestAnyTable:
     def test_the_steps_of_a_seat_add_up_to_its_total(self, table: Table, rules: Rules) -> None:
         results = score(table, rules)
 
-        for steps, result in zip(explain(table, rules, results).seats, results, strict=True):
+        for steps, result in zip(told(table, rules).seats, results, strict=True):
             assert sum(step.amount for step in steps) == result.total
 
     @given(tables, any_rules)

@@ -6,10 +6,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.formulas import ELO, TENHOU, Formula, Rated, RatedGame, elo_changes, fold, tenhou_changes
+from ratings.formulas import FORMULAS, RATING, Formula, Rated, RatedGame, Rater, elo_changes, fold, tenhou_changes
+from ratings.standings import primary_metric
 
 NEW = Rated(1_500_000, 0)
 PLAIN = (2, 4, 6, 8)
+
+
+def rater(key: str) -> Rater:
+    changes = FORMULAS[key].changes
+    assert changes is not None
+    return Rater(changes)
+
+
+@pytest.mark.parametrize("formula", FORMULAS.values(), ids=FORMULAS)
+class TestADeclaration:
+    def test_ranks_by_a_metric_of_standings(self, formula: Formula) -> None:
+        assert primary_metric(formula.key).key == formula.figure.metric
+        assert formula.depends_on_order == (formula.figure is RATING)
+
+    def test_fits_its_column(self, formula: Formula) -> None:
+        assert len(formula.key) <= 8
+
+    def test_leaves_the_table_as_rich_as_it_was_when_four_equals_play(self, formula: Formula) -> None:
+        if formula.changes:
+            assert sum(formula.changes([Rated(formula.initial, 0)] * 4, PLAIN, 32)) == 0
 
 
 def test_first_tenhou_game_of_four_equals_moves_by_the_place() -> None:
@@ -55,14 +76,14 @@ def test_elo_expects_more_of_the_stronger() -> None:
 def test_a_substituted_game_changes_nobodys_rating() -> None:
     state: dict[int, Rated] = {}
     game = RatedGame("g", (1, 2, 3, 4), PLAIN, True)
-    assert list(fold([game], state, Formula(ELO))) == [("g", [None] * 4)]
+    assert list(fold([game], state, rater("elo"))) == [("g", [None] * 4)]
     assert state == {}
 
 
 def test_folding_carries_rating_and_count_from_game_to_game() -> None:
     state: dict[int, Rated] = {}
     games = [RatedGame(n, (1, 2, 3, 4), PLAIN, False) for n in range(2)]
-    after = dict(fold(games, state, Formula(TENHOU)))
+    after = dict(fold(games, state, rater("tenhou")))
     assert after[0] == [1_530_000, 1_510_000, 1_490_000, 1_470_000]
     # K = 0.998, A = 1500: 0.998·(30 − 30/40) = 29.1915 → 29.192
     assert after[1][0] == 1_530_000 + 29_192

@@ -77,9 +77,9 @@ def test_the_rules_link_to_the_very_version(client: Client, game: Hanchan) -> No
 def test_east_sits_below_and_the_others_counter_clockwise(client: Client, game: Hanchan) -> None:
     page = client.get(game.get_absolute_url()).content.decode()
 
-    for place, seat in zip("eswn", game.seats.all(), strict=True):
+    for place, seat in zip(("east", "south", "west", "north"), game.seats.all(), strict=True):
         mat = page.split(f'class="seat {place}"')[1]
-        assert mat.index(seat.player.native_name) < mat.index('class="v"')
+        assert mat.index(seat.player.native_name) < mat.index('class="seat-values"')
 
 
 def test_unknown_winds_are_not_invented(client: Client, season: Season, players: list[Player]) -> None:
@@ -211,7 +211,7 @@ def test_a_hidden_player_has_neither_name_nor_link(
 
 
 def test_a_rating_that_moves_with_each_game_is_shown_before_and_after(client: Client, players: list[Player]) -> None:
-    season = make_season(formula=formulas.ELO, initial_rating=1_500_000)
+    season = make_season(formula=formulas.ELO.key, initial_rating=1_500_000)
     record_hanchan(season, make_sheet(players, *POINTS))
     later = record_hanchan(season, make_sheet(players, *POINTS, at=THURSDAY + datetime.timedelta(hours=2)))
 

@@ -29,11 +29,6 @@ DAY = datetime.timedelta(days=1)
 
 
 @pytest.fixture
-def season() -> Season:
-    return make_season()
-
-
-@pytest.fixture
 def players() -> list[Player]:
     return make_players(5)
 

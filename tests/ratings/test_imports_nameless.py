@@ -20,9 +20,9 @@ from ratings.services.players import save_player
 from ratings.tables.names import Names
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet
 from tests.ratings import player_lists as lists
+from tests.ratings.books import SAME, cells, exported
 from tests.ratings.files import csv
 from tests.ratings.importing import make_plan, write_plan
-from tests.ratings.test_imports_workbook import SAME, cells, exported
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from ratings.imports.limits import Limits
 from ratings.imports.read import open_file
 from ratings.models import Hanchan, ImportBatch, ImportMapping, Player
 from ratings.services.seasons import touch
-from tests.html import tight
+from tests.pages import tight
 from tests.ratings.files import WIDE, csv, wide, xlsx
 from tests.ratings.importing import make_plan
 from tests.world import World, make_world
@@ -31,8 +31,8 @@ RIGHT = [45_200, 31_100, 25_700, 18_000]
 ADD = "/admin/ratings/importbatch/add/"
 
 
-@pytest.fixture
-def world() -> World:
+@pytest.fixture(scope="module")
+def made_world(shared_rows: None) -> World:
     """Without the clubs' waiting uploads, so that the only file is the one a test sends."""
     world = make_world()
     ImportBatch.objects.all().delete()

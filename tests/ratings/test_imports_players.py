@@ -363,8 +363,8 @@ def test_the_players_of_our_own_workbook_come_back_in_any_language(settings: Any
 # --- pages and the shell ----------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def world() -> World:
+@pytest.fixture(scope="module")
+def made_world(shared_rows: None) -> World:
     world = make_world()
     ImportBatch.objects.all().delete()
     return world

@@ -11,7 +11,6 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from openpyxl import load_workbook
 
 from ratings import rights
 from ratings.imports.games import GAMES
@@ -26,24 +25,12 @@ from ratings.services.players import refresh_search_text
 from ratings.services.rulesets import as_file
 from ratings.workbooks import season as workbook
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user
+from tests.ratings.books import SAME, cells, exported
 from tests.ratings.importing import make_plan, write_plan
 
 pytestmark = pytest.mark.django_db
 
 RIGHT = [45_200, 31_100, 25_700, 18_000]
-SAME = ("umaoka_games", "umaoka_players", "umaoka_penalties", "umaoka_rules")
-
-
-def exported(season: Season) -> bytes:
-    file = io.BytesIO()
-    workbook.write(Season.objects.select_related("club", "rule_set").get(pk=season.pk), file, sees_hidden=True)
-    return file.getvalue()
-
-
-def cells(content: bytes, name: str) -> list[tuple[Any, ...]]:
-    book = load_workbook(io.BytesIO(content))
-    title = str(book.defined_names[name].attr_text).rpartition("!")[0].strip("'")
-    return list(book[title].iter_rows(values_only=True))
 
 
 def full_season() -> Season:

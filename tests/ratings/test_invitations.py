@@ -13,18 +13,13 @@ from ratings.models import Invitation, Membership
 from ratings.problems import Refused
 from ratings.services.invitations import accept, decline, invite, withdraw
 from tests.cast import make_user
-from tests.world import World, make_world
+from tests.world import World
 
 pytestmark = pytest.mark.django_db
 
 ADD = "/admin/ratings/membership/add/"
 MEMBERS = "/admin/ratings/membership/"
 OWN = "/admin/invitations/"
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
 
 
 @pytest.fixture

@@ -54,11 +54,6 @@ def export(client: Client, season: Season, **query: Any) -> list[dict[str, str]]
 
 
 @pytest.fixture
-def players() -> list[Player]:
-    return make_players(6)
-
-
-@pytest.fixture
 def season(players: list[Player]) -> Season:
     """Dmitry beats Małgorzata, Ken and Thomas on Thursday; Olga plays for Thomas on Friday."""
     season = make_season(name="Spring season")
@@ -80,8 +75,8 @@ def test_players_stand_by_their_total_with_signs_and_aligned_numbers(client: Cli
         ("4", "Thomas Bergmann", "−21.0"),
         ("4", "Ольга Мельникова", "−21.0"),
     ]
-    assert all("n" in row[2].attributes["class"].split() for row in board.rows)
-    assert "neg" in board.rows[2][2].attributes["class"].split()
+    assert all("numeric" in row[2].attributes["class"].split() for row in board.rows)
+    assert "negative" in board.rows[2][2].attributes["class"].split()
 
 
 def test_the_next_rank_after_shared_ones_is_skipped(client: Client, players: list[Player]) -> None:
@@ -498,7 +493,7 @@ def test_results_that_are_not_public_are_shown_to_staff_only(client: Client, sea
 
 
 def test_a_stage_of_a_tournament_is_shown_on_the_page_of_its_event(client: Client) -> None:
-    season = make_season(kind="tournament", event_url="/tournaments/open/")
+    season = make_season(kind="tournament", competition="open")
 
     for part in ("", "games/", "penalties/"):
         answer = client.get(address(season, part))

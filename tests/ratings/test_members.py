@@ -13,16 +13,11 @@ from ratings.models import Membership
 from ratings.problems import Refused
 from ratings.services.members import add_member, change_role, remove_member
 from tests.cast import make_user
-from tests.world import World, make_world
+from tests.world import World
 
 pytestmark = pytest.mark.django_db
 
 ADD = "/admin/ratings/membership/add/"
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
 
 
 def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from ratings.models import Affiliation, Club, Player, Season, Standing
 from tests.cast import make_club, make_players, make_rule_set, make_season
-from tests.html import tight
+from tests.pages import tight
 
 TODAY = timezone.localdate(timezone=datetime.UTC)
 LAST_MONTH, NEXT_MONTH = TODAY - datetime.timedelta(days=30), TODAY + datetime.timedelta(days=30)

@@ -15,7 +15,7 @@ from ratings.rulesets import PARAMETERS, PRESETS, files
 from ratings.services.hanchans import record_hanchan
 from ratings.services.rulesets import as_file, copy_preset
 from tests.cast import make_club, make_players, make_season, make_sheet, make_user
-from tests.html import tight
+from tests.pages import tight
 
 MATHS = {"\u00a0": " ", "\u2212": "-"}
 
@@ -296,7 +296,7 @@ class TestCalculator:
 
         page = answer.content.decode()
         assert answer.status_code == 200
-        errors = re.search(rf'<small class="err" id="id_{field}_error">(.*?)</small>', tight(page))
+        errors = re.search(rf'<small class="error" id="id_{field}_error">(.*?)</small>', tight(page))
         assert errors
         assert sentence in html.unescape(errors[1])
         assert 'class="answer"' not in page
@@ -306,7 +306,7 @@ class TestCalculator:
     def test_a_page_opened_without_a_hand_shows_no_error(self, client: Client) -> None:
         page = client.get(self.ADDRESS).content.decode()
 
-        assert 'class="err"' not in page
+        assert 'class="error"' not in page
         assert 'class="answer"' not in page
 
     @pytest.mark.parametrize("asked", [{"han": "3", "fu": "7"}, {"han": "3", "fu": "40", "win": "luck"}])
@@ -314,7 +314,7 @@ class TestCalculator:
         answer = client.get(self.ADDRESS, asked)
 
         assert answer.status_code == 200
-        assert 'class="err"' in answer.content.decode()
+        assert 'class="error"' in answer.content.decode()
 
 
 @pytest.mark.django_db

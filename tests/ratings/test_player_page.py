@@ -30,11 +30,6 @@ DAY = datetime.timedelta(days=1)
 
 
 @pytest.fixture
-def season() -> Season:
-    return make_season()
-
-
-@pytest.fixture
 def players() -> list[Player]:
     return make_players(4)
 
@@ -208,7 +203,7 @@ def test_a_penalty_is_a_step_of_the_curve_and_a_revoked_one_is_not(
 
 
 def test_the_curve_of_an_average_is_the_average_so_far(client: Client, players: list[Player]) -> None:
-    three_games(make_season(formula=formulas.AVERAGE), players)
+    three_games(make_season(formula=formulas.AVERAGE.key), players)
 
     page = html(client, players[0])
 
@@ -217,7 +212,7 @@ def test_the_curve_of_an_average_is_the_average_so_far(client: Client, players: 
 
 
 def test_the_curve_of_a_rating_starts_from_the_initial_one(client: Client, players: list[Player]) -> None:
-    three_games(make_season(formula=formulas.ELO, initial_rating=1_500_000), players)
+    three_games(make_season(formula=formulas.ELO.key, initial_rating=1_500_000), players)
 
     page = html(client, players[0])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import datetime
 import json
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ import pytest
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Model
 
 from ratings.models import (
@@ -89,9 +90,16 @@ class Evening:
         give(self.season, self.sato, Adjustment.Kind.PENALTY, -3_000, "late", on=THURSDAY.date())
 
 
-@pytest.fixture(params=["sum", "average", "elo", "tenhou"])
-def evening(request: pytest.FixtureRequest) -> Evening:
-    return Evening(request.param)
+@pytest.fixture(scope="module", params=["sum", "average", "elo", "tenhou"])
+def made_evening(request: pytest.FixtureRequest, shared_rows: None) -> Iterator[Evening]:
+    with transaction.atomic():
+        yield Evening(request.param)
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def evening(made_evening: Evening) -> Evening:
+    return copy.deepcopy(made_evening)
 
 
 @pytest.fixture

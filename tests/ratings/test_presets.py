@@ -261,12 +261,9 @@ KNOWN_OF_OTHERS: dict[str, dict[str, Any]] = {
 }
 
 
-def cells(table: dict[str, tuple[Any, ...]], keys: tuple[str, ...]) -> list[Any]:
-    return [
-        pytest.param(key, name, value, id=f"{key}-{name}")
-        for name, row in table.items()
-        for key, value in zip(keys, row, strict=True)
-    ]
+def column(table: dict[str, tuple[Any, ...]], keys: tuple[str, ...], key: str) -> dict[str, Any]:
+    """What a table says of one preset."""
+    return {name: dict(zip(keys, row, strict=True))[key] for name, row in table.items()}
 
 
 def test_there_are_ten_presets_under_their_own_keys_the_rules_in_force_in_europe_first() -> None:
@@ -286,16 +283,17 @@ def test_the_tables_here_cover_every_parameter() -> None:
     assert SECTION_1.keys() | SECTION_2.keys() == PARAMETERS.keys()
 
 
-@pytest.mark.parametrize(("key", "name", "value"), cells(SECTION_1, TEN))
-def test_scoring_parameter_is_what_section_1_says(key: str, name: str, value: Any) -> None:
-    assert getattr(PRESETS[key].rules, name) == value
+@pytest.mark.parametrize("key", TEN)
+def test_every_scoring_parameter_is_what_section_1_says(key: str) -> None:
+    assert {name: getattr(PRESETS[key].rules, name) for name in SECTION_1} == column(SECTION_1, TEN, key)
 
 
-@pytest.mark.parametrize(("key", "name", "value"), cells(SECTION_2, PRIMARY))
-def test_table_rule_is_what_section_2_says(key: str, name: str, value: Any) -> None:
-    stated = getattr(PRESETS[key].rules, name)
-    assert stated == value
-    assert type(stated) is type(value)
+@pytest.mark.parametrize("key", PRIMARY)
+def test_every_table_rule_is_what_section_2_says(key: str) -> None:
+    stated = {name: getattr(PRESETS[key].rules, name) for name in SECTION_2}
+    said = column(SECTION_2, PRIMARY, key)
+    assert stated == said
+    assert {name: type(value) for name, value in stated.items()} == {name: type(value) for name, value in said.items()}
 
 
 @pytest.mark.parametrize("key", KNOWN_OF_OTHERS)

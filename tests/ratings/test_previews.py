@@ -18,7 +18,7 @@ from ratings.services.hanchans import (
     score_sheet,
     void_hanchan,
 )
-from tests.cast import THURSDAY, make_players, make_season, make_sheet
+from tests.cast import THURSDAY, make_season, make_sheet
 
 pytestmark = pytest.mark.django_db
 DAY = datetime.timedelta(days=1)
@@ -47,11 +47,6 @@ def foreseen(found: list[Move], *, after: bool) -> dict[int, tuple[int | None, o
 @pytest.fixture(params=["sum", "average", "elo", "tenhou"])
 def season(request: pytest.FixtureRequest) -> Season:
     return make_season(formula=request.param, initial_rating=1_500_000, minimum_games=2)
-
-
-@pytest.fixture
-def players() -> list[Player]:
-    return make_players(6)
 
 
 def play(season: Season, players: list[Player]) -> list[Hanchan]:

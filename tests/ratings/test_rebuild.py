@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import datetime
+from collections.abc import Iterator
 from io import StringIO
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import transaction
 from django.db.models import F
 
 from ratings.models import Adjustment, Affiliation, Hanchan, Player, PlayerMerge, Season, Seat, Standing
@@ -25,10 +28,9 @@ pytestmark = pytest.mark.django_db
 HOUR = datetime.timedelta(hours=1)
 
 
-@pytest.fixture(params=["sum", "elo"])
-def season(request: pytest.FixtureRequest) -> Season:
+def make_games(formula: str) -> Season:
     """Ten games of eight players with a tie, a substitute, a penalty, a draft and a void game."""
-    found = make_season(formula=request.param, initial_rating=1_500_000 if request.param == "elo" else 0)
+    found = make_season(formula=formula, initial_rating=1_500_000 if formula == "elo" else 0)
     players = make_players(8)
     for number in range(10):
         four = [players[(number + seat) % 8] for seat in (0, 1, 3, 5)]
@@ -44,6 +46,18 @@ def season(request: pytest.FixtureRequest) -> Season:
     services.rebuild_season(found.pk)  # the ledger's own service is not used here
     found.refresh_from_db()
     return found
+
+
+@pytest.fixture(scope="module", params=["sum", "elo"])
+def made_season(request: pytest.FixtureRequest, shared_rows: None) -> Iterator[Season]:
+    with transaction.atomic():
+        yield make_games(request.param)
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def season(made_season: Season) -> Season:
+    return copy.deepcopy(made_season)
 
 
 def everything() -> list[Any]:

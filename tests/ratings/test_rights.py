@@ -12,16 +12,11 @@ from ratings import rights
 from ratings.models import Affiliation, Hanchan, Membership
 from ratings.rights import Level
 from tests.cast import make_user
-from tests.world import World, make_world
+from tests.world import World
 
 pytestmark = pytest.mark.django_db
 
 Person = User | AnonymousUser
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
 
 
 def person(world: World, role: str) -> Person:

@@ -13,7 +13,7 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from tests.ratings.test_scoring import EXAMPLES
+from tests.ratings.examples import EXAMPLES
 
 MANAGE = Path(__file__).resolve().parents[2] / "manage.py"
 SEATS = [{"points": 45_200}, {"points": 31_100}, {"points": 25_700}, {"points": 18_000}]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.rulesets import PRESETS, Rules
-from ratings.scoring import Seat, Table, check, round_to, score
+from ratings.scoring import Seat, Table, check, deduction, round_to, score, work_out
+from tests.ratings.examples import EXAMPLES
 
-EXAMPLES = json.loads((Path(__file__).parent / "data" / "examples.json").read_text())
 FURITEN, EMA, PHOENIX, TENHOU = (PRESETS[key].rules for key in ("furiten", "ema-2012", "phoenix", "tenhou"))
 
 
@@ -236,6 +234,47 @@ any_rules = st.builds(
     late_applies=st.sampled_from(["net", "total"]),
     penalty_applies=st.sampled_from(["net", "total", None]),
 )
+
+
+class TestWorking:
+    """What the steps used is told with the results."""
+
+    def test_tied_firsts_share_uma_and_sticks_in_whole_hundreds(self) -> None:
+        working = work_out(table(30_000, 30_000, 30_000, 29_000, sticks=1), EMA)
+        assert (working.firsts, working.sticks) == ([0, 1, 2], 300)
+        assert working.uma == [10_000, 10_000, 10_000, -30_000]  # EMA 2012: 30, 10, −10, −30
+        assert working.uma_table == EMA.uma
+
+    def test_sticks_that_are_lost_go_to_nobody(self) -> None:
+        rules = replace(EMA, leftover_sticks="lost")
+        assert work_out(table(40_000, 30_000, 25_000, 23_000, sticks=2), rules).sticks == 0
+
+    def test_floating_uma_says_by_how_many_it_was_chosen(self) -> None:
+        alone = (12_000, -1_000, -3_000, -8_000)
+        rules = replace(EMA, floating_uma=((1, alone),))
+        working = work_out(table(60_000, 25_000, 20_000, 15_000), rules)
+        assert (working.uma_table, working.above_start) == (alone, 1)
+        working = work_out(table(40_000, 35_000, 25_000, 20_000), rules)
+        assert (working.uma_table, working.above_start) == (EMA.uma, 2)
+        assert work_out(table(40_000, 35_000, 25_000, 20_000), EMA).above_start is None
+
+    def test_a_substituted_seat_shows_what_its_place_was_worth(self) -> None:
+        working = work_out(table(45_000, 30_000, 25_000, 20_000, substitute="from_start", late_minutes=5), EMA)
+        assert (working.firsts, working.uma[0], working.late[0]) == ([0], EMA.uma[0], 0)
+
+    @given(tables, any_rules)
+    def test_what_was_taken_before_placing_is_not_in_the_net(self, any_table: Table, rules: Rules) -> None:
+        working = work_out(any_table, rules)
+        for i, (seat, result) in enumerate(zip(any_table.seats, working.results, strict=True)):
+            assert result.net == seat.points - working.late[i] - working.penalties[i]
+
+    @given(tables, any_rules)
+    def test_a_deduction_is_taken_either_before_placing_or_off_the_result(self, any_table: Table, rules: Rules) -> None:
+        working = work_out(any_table, rules)
+        for i, (seat, result) in enumerate(zip(any_table.seats, working.results, strict=True)):
+            if seat.substitute == "none":
+                before = working.late[i] + working.penalties[i]
+                assert deduction(seat, rules) == before - result.late - result.penalty
 
 
 class TestInvariants:

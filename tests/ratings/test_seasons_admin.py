@@ -14,18 +14,13 @@ from ratings.problems import Refused
 from ratings.services.hanchans import record_hanchan, void_hanchan
 from ratings.services.seasons import save_season
 from tests.cast import THURSDAY, make_players, make_rule_set, make_season, make_sheet
-from tests.world import World, make_world
+from tests.world import World
 
 pytestmark = pytest.mark.django_db
 
 ADD = "/admin/ratings/season/add/"
 POINTS = (45_200, 31_100, 25_700, 18_000)
 DAY = datetime.timedelta(days=1)
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
 
 
 def typed(world: World, **changed: Any) -> dict[str, Any]:
@@ -241,7 +236,7 @@ class TestRatings:
     def test_another_formula_gives_what_it_would_have_given_from_the_start(
         self, players: list[Player], before: str, wanted: dict[str, Any]
     ) -> None:
-        season = self.played(players, formula=before, initial_rating=formulas.INITIAL_RATING[before])
+        season = self.played(players, formula=before, initial_rating=formulas.FORMULAS[before].initial)
         from_the_start = self.played(players, club=season.club, **wanted)
         for name, value in wanted.items():
             setattr(season, name, value)

@@ -38,8 +38,8 @@ def regular(world: World, name: str, **facts: str) -> Player:
     return player
 
 
-@pytest.fixture
-def world() -> World:
+@pytest.fixture(scope="module")
+def made_world(shared_rows: None) -> World:
     made = make_world()
     for player in (*made.furiten.players, *made.haneman.players):
         refresh_search_text(player)

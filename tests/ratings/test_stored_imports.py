@@ -20,10 +20,10 @@ from ratings.models import Adjustment, Affiliation, Alias, ImportBatch, Imported
 from ratings.services.adjustments import give
 from ratings.services.hanchans import record_hanchan
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet
+from tests.ratings.books import exported
 from tests.ratings.files import WIDE, csv, wide, xlsx
-from tests.ratings.test_imports_workbook import exported
+from tests.tournaments.desk import client_of
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of
 from tests.world import World, make_world
 
 pytestmark = pytest.mark.django_db

@@ -28,8 +28,8 @@ DAY = datetime.timedelta(days=1)
 HIGH_UMA = [30_000, 10_000, -10_000, -30_000]
 
 
-@pytest.fixture
-def world() -> World:
+@pytest.fixture(scope="module")
+def made_world(shared_rows: None) -> World:
     found = make_world()
     players = found.furiten.players
     # Dmitry wins little and often, Małgorzata once and by far.

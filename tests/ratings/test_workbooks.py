@@ -19,7 +19,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 from openpyxl import load_workbook
-from openpyxl.utils import range_boundaries
 
 from clubsite import jobs, kept
 from clubsite.export import original
@@ -33,25 +32,15 @@ from ratings.services.seasons import touch
 from ratings.workbooks import check, job
 from ratings.workbooks import season as book
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user
+from tests.ratings.books import rows_of
 
 pytestmark = pytest.mark.django_db
-
-Rows = list[dict[str, Any]]
 
 
 def read(season: Season, *, sees_hidden: bool = True) -> Any:
     file = BytesIO()
     book.write(season, file, sees_hidden=sees_hidden)
     return load_workbook(file)
-
-
-def rows_of(workbook: Any, name: str) -> Rows:
-    """A sheet found as a program finds it: by its defined name."""
-    title, area = workbook.defined_names[f"umaoka_{name}"].attr_text.rsplit("!", 1)
-    left, top, right, bottom = range_boundaries(area.replace("$", ""))
-    sheet = workbook[title.strip("'").replace("''", "'")]
-    values = list(sheet.iter_rows(top, bottom, left, right, values_only=True))
-    return [dict(zip(values[0], row, strict=True)) for row in values[1:]]
 
 
 @pytest.fixture

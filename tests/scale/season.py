@@ -20,7 +20,7 @@ from ratings import formulas, scoring
 from ratings.formulas import Rated, RatedGame
 from ratings.gamesheet import Sheet
 from ratings.models import Affiliation, Club, Hanchan, HanchanEvent, Player, Season, Seat, Standing
-from ratings.queries.ratings import formula_of
+from ratings.queries.ratings import rater_of
 from ratings.services.players import search_text_for
 from ratings.services.standings import derive
 from tests.cast import make_rule_set
@@ -41,7 +41,7 @@ def build_season(
     *,
     slug: str = "scale",
     preset: str = "furiten",
-    formula: str = formulas.SUM,
+    formula: str = formulas.SUM.key,
     progress: Progress = silent,
 ) -> Season:
     """A club of its own with one season of this size; the same numbers give the same season."""
@@ -71,7 +71,7 @@ def make_empty(slug: str, preset: str, formula: str) -> Season:
         ends_on=LAST_DAY,
         rule_set=make_rule_set(club, preset),
         formula=formula,
-        initial_rating=formulas.INITIAL_RATING[formula],
+        initial_rating=formulas.FORMULAS[formula].initial,
     )
 
 
@@ -140,7 +140,7 @@ def rate(season: Season, sheet: Sheet, twice: list[int], ratings: dict[int, Rate
         (twice[0], twice[1], twice[2], twice[3]),
         any(seat.played.substitute != scoring.NONE for seat in sheet.seats),
     )
-    return next(formulas.fold([game], ratings, formula_of(season)))[1]
+    return next(formulas.fold([game], ratings, rater_of(season)))[1]
 
 
 def insert_rows(model: type[Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:

@@ -7,12 +7,13 @@ import pytest
 from ratings import scoring
 from ratings.models import Adjustment, Seat
 from ratings.problems import Refused
+from tests.tournaments.desk import client_of
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of
 from tournaments.models import Entry, Tournament
-from tournaments.queries.schedules import RANDOM, Drawing, draw, pose
+from tournaments.queries.schedules import Drawing, draw, pose
 from tournaments.queries.standings import standings_after
 from tournaments.ranking import EntryTally
+from tournaments.seating.ways import RANDOM
 from tournaments.services.draw_job import draw_now
 from tournaments.services.rounds import confirm_round, swap_seats
 from tournaments.services.rulings import disqualify, mark_absent, reinstate, withdraw
@@ -25,8 +26,8 @@ TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))
 FIXED = -30_000  # by EMA 2012
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     hall = Hall()
     hall.play(1, *TABLES)
     return hall
@@ -54,7 +55,7 @@ def play_as_expected(hall: Hall, round_number: int) -> None:
 
 
 def draw_and_publish(hall: Hall, round_number: int, **wishes: object) -> None:
-    drawing = Drawing(way=RANDOM, **wishes)  # type: ignore[arg-type]
+    drawing = Drawing(way=RANDOM.key, **wishes)  # type: ignore[arg-type]
     store_drawing(draw(pose(hall.stage(), drawing), stop=lambda: True))
     publish_round(hall.round(round_number))
 
@@ -161,7 +162,7 @@ class TestTheWithdrawn:
 class TestByes:
     def test_a_bye_is_a_setting_gives_nothing_and_is_no_game(self) -> None:
         hall = Hall(9, odd=Tournament.Odd.BYES)
-        draw_now(hall.stage(), Drawing(way=RANDOM), 1)
+        draw_now(hall.stage(), Drawing(way=RANDOM.key), 1)
         publish_round(hall.round(1))
         play_as_expected(hall, 1)
         resting = Adjustment.objects.get(kind=Adjustment.Kind.BYE)
@@ -172,7 +173,7 @@ class TestByes:
     def test_without_the_setting_nobody_sits_out(self) -> None:
         hall = Hall(9, odd=Tournament.Odd.REFUSE)
         with pytest.raises(Refused, match="do not fill tables of four"):
-            pose(hall.stage(), Drawing(way=RANDOM))
+            pose(hall.stage(), Drawing(way=RANDOM.key))
 
     def test_somebody_absent_by_wish_gets_the_record_when_the_round_is_published(self) -> None:
         hall = Hall(9)

@@ -9,8 +9,8 @@ from django.test import Client
 
 from ratings.models import Adjustment
 from ratings.problems import Refused
+from tests.tournaments.desk import client_of
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of
 from tournaments.eventfile import write
 from tournaments.models import Entry, PlannedSeat, Round, Ruling
 from tournaments.queries.cancelling import may_cancel
@@ -29,13 +29,18 @@ EVENT = "/tournaments/open/"
 NOTHING = Seats()
 
 
-@pytest.fixture
-def published() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     """Eight players, three rounds, all published, and a substitute."""
     hall = Hall()
     hall.add_substitute(Entry.SubstituteKind.OCCASIONAL)
     for number in (1, 2, 3):
         hall.seat(number, *TABLES)
+    return hall
+
+
+@pytest.fixture
+def published(hall: Hall) -> Hall:
     return hall
 
 

@@ -40,6 +40,12 @@ def loaded(tmp_path: Path, data: Any, **options: Any) -> str:
     return out.getvalue()
 
 
+@pytest.fixture(scope="module")
+def golden_event(shared_rows: None, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What was said when the golden event was loaded, which then is in the database."""
+    return loaded(tmp_path_factory.mktemp("golden"), (DATA / "event.json").read_text(encoding="utf-8"))
+
+
 @pytest.mark.django_db
 class TestTheGoldenEvent:
     def test_its_standings_are_what_they_must_be_rank_by_rank_after_every_round(self, tmp_path: Path) -> None:
@@ -50,21 +56,18 @@ class TestTheGoldenEvent:
                 assert after == wanted
         assert found == STANDINGS
 
+    @pytest.mark.usefixtures("golden_event")
     def test_its_export_is_the_same_file(self, tmp_path: Path) -> None:
-        call_command("load_event", str(DATA / "event.json"), stdout=io.StringIO())
-
         call_command("export", "event", "golden-cup", "-o", str(tmp_path / "out.json"))
 
         assert (tmp_path / "out.json").read_bytes() == (DATA / "event.json").read_bytes()
 
-    def test_it_looks_like_one_played_here(self, tmp_path: Path) -> None:
-        said = loaded(tmp_path, EVENT)
-
+    def test_it_looks_like_one_played_here(self, golden_event: str) -> None:
         event = Tournament.objects.get(slug="golden-cup")
-        assert said == "Loaded Golden Cup: 25 entries. Its page is /tournaments/golden-cup/\n"
+        assert golden_event == "Loaded Golden Cup: 25 entries. Its page is /tournaments/golden-cup/\n"
         assert set(Round.objects.values_list("state", flat=True)) == {"confirmed"}
         assert Hanchan.objects.filter(event_table__checked_at__isnull=False).count() == 42
-        assert set(Season.objects.values_list("kind", "results_public", "event_url")) == {
+        assert {(each.kind, each.results_public, each.get_absolute_url()) for each in Season.objects.all()} == {
             ("tournament", True, "/tournaments/golden-cup/")
         }
         assert event.finished_at is not None
@@ -73,9 +76,8 @@ class TestTheGoldenEvent:
         seat = absent.seats.get(hanchan__event_table__round__number=2)
         assert (seat.played_by, seat.result) == (Entry.objects.get(number=25).player, -30_000)
 
-    def test_the_kept_standings_of_its_seasons_agree(self, tmp_path: Path) -> None:
-        loaded(tmp_path, EVENT)
-
+    @pytest.mark.usefixtures("golden_event")
+    def test_the_kept_standings_of_its_seasons_agree(self) -> None:
         kept = {
             standing.player.entries.get().number: standing.results + standing.adjustments
             for standing in Standing.objects.filter(season__stage__number=1).select_related("player")

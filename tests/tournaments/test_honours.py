@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from ratings.models import Player
-from tests.html import tight
+from tests.pages import tight
 from tests.tournaments.hall import Hall
 from tournaments.models import Entry, Stage
 from tournaments.services.events import StagePlan, set_results_hidden
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     """By EMA 2012 each East has +45, South +15, West −15, North −45; 1, 5, 2 and 6 are in the final, halved."""
     hall = Hall(stages=(StagePlan("Main", 1, top=4, totals=Stage.Totals.HALVE), StagePlan("Final", 1)))
     hall.play(1, *TABLES)

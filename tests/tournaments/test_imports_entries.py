@@ -19,8 +19,8 @@ from ratings.problems import Refused
 from ratings.services.anonymising import anonymise
 from tests.cast import make_players
 from tests.ratings.files import csv, xlsx
+from tests.tournaments.desk import client_of
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of
 from tournaments.imports import ENTRIES, EntriesPlan, into
 from tournaments.models import Entry, Tournament
 from tournaments.services.entries import change_entry

@@ -9,9 +9,9 @@ from django.test import Client
 
 from ratings import scoring
 from ratings.models import Seat
-from tests.html import tight
+from tests.pages import tight
+from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import FALLING, Hall
-from tests.tournaments.test_manage_events import client_of, page
 from tournaments.models import Entry, PlannedSeat, Ruling
 from tournaments.queries.log import referees_log
 from tournaments.queries.tokens import token_of
@@ -25,8 +25,8 @@ TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))
 FIXED = -30_000
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     hall = Hall()
     hall.add_substitute(Entry.SubstituteKind.OCCASIONAL)  # number 9
     hall.seat(1, *TABLES)

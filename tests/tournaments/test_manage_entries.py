@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from ratings.models import Player
-from tests.html import tight
+from tests.pages import tight
+from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of, page
 from tournaments.forms.entries import read_line
 from tournaments.models import Entry, Tournament
 
@@ -16,14 +16,9 @@ pytestmark = pytest.mark.django_db
 ENTRIES = "/tournaments/open/manage/entries/"
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     return Hall(6)
-
-
-@pytest.fixture
-def desk(hall: Hall) -> Client:
-    return client_of(hall.tournament.club)
 
 
 class TestOneByOne:

@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 
 from ratings.models import Club
-from tests.cast import make_club, make_user
+from tests.cast import make_club
+from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import Hall
 from tournaments.models import Round, Tournament
 from tournaments.services.entries import set_status
@@ -17,18 +18,6 @@ from tournaments.services.events import StagePlan
 from tournaments.services.tables import record_table
 
 pytestmark = pytest.mark.django_db
-
-
-def client_of(club: Club, role: str = "admin") -> Client:
-    client = Client()
-    client.force_login(make_user(role, club, role))
-    return client
-
-
-def page(client: Client, path: str, slug: str = "open") -> str:
-    response = client.get(f"/tournaments/{slug}/manage/{path}")
-    assert response.status_code == 200
-    return response.content.decode()
 
 
 def new_event(club: Club, **changed: Any) -> dict[str, Any]:
@@ -84,16 +73,14 @@ class TestMaking:
 
 
 class TestChanging:
-    def test_hiding_the_results_reaches_the_seasons(self) -> None:
-        hall = Hall()
+    def test_hiding_the_results_reaches_the_seasons(self, hall: Hall) -> None:
         client = client_of(hall.tournament.club)
         client.post("/tournaments/open/manage/results-shown/", {"hidden": "1"})
         assert not hall.stage().season.results_public
         client.post("/tournaments/open/manage/results-shown/", {"hidden": "0"})
         assert hall.stage().season.results_public
 
-    def test_settings_are_saved_and_the_address_stays(self) -> None:
-        hall = Hall()
+    def test_settings_are_saved_and_the_address_stays(self, hall: Hall) -> None:
         client = client_of(hall.tournament.club)
         data = new_event(hall.tournament.club, slug="other", tie_break_1="head_to_head", tables="5", capacity="16")
         data |= {"starts_on": "2026-04-18", "ends_on": "2026-04-19"}
@@ -101,8 +88,7 @@ class TestChanging:
         event = Tournament.objects.get()
         assert (event.slug, event.tables, event.capacity, event.tie_breaks) == ("open", 5, 16, ["head_to_head"])
 
-    def test_one_tie_break_named_twice_is_refused(self) -> None:
-        hall = Hall()
+    def test_one_tie_break_named_twice_is_refused(self, hall: Hall) -> None:
         data = new_event(hall.tournament.club, tie_break_1="best_game", tie_break_2="best_game")
         answer = client_of(hall.tournament.club).post("/tournaments/open/manage/settings/", data)
         assert "A tie-break is named twice" in answer.content.decode()
@@ -119,13 +105,11 @@ class TestNextSteps:
         assert "2 short of a multiple of four" in text
         assert "Fill up the tables" in text
 
-    def test_who_is_not_checked_in_is_counted(self) -> None:
-        hall = Hall()
+    def test_who_is_not_checked_in_is_counted(self, hall: Hall) -> None:
         set_status(hall[3], hall[3].Status.CONFIRMED)
         assert "1 of 8 players is not checked in." in page(client_of(hall.tournament.club), "")
 
-    def test_missing_unchecked_and_ready_rounds_are_told_apart(self) -> None:
-        hall = Hall()
+    def test_missing_unchecked_and_ready_rounds_are_told_apart(self, hall: Hall) -> None:
         client = client_of(hall.tournament.club)
         hall.seat(1, (1, 2, 3, 4), (5, 6, 7, 8))
         assert "2 tables missing in round 1." in page(client, "")
@@ -139,8 +123,7 @@ class TestNextSteps:
         assert hall.round(1).state == Round.State.CONFIRMED
         assert "Nobody knows yet who sits where in round 2." in page(client, "")
 
-    def test_a_scorer_is_told_only_what_a_scorer_may_do(self) -> None:
-        hall = Hall()
+    def test_a_scorer_is_told_only_what_a_scorer_may_do(self, hall: Hall) -> None:
         text = page(client_of(hall.tournament.club, "scorer"), "")
         assert "Draw the round" not in text
 
@@ -158,8 +141,7 @@ class TestNextSteps:
         client.post("/tournaments/open/manage/finish/")
         assert Tournament.objects.get().finished_at is not None
 
-    def test_the_pages_of_steps_take_few_queries(self, django_assert_max_num_queries: Any) -> None:
-        hall = Hall()
+    def test_the_pages_of_steps_take_few_queries(self, django_assert_max_num_queries: Any, hall: Hall) -> None:
         client = client_of(hall.tournament.club)
         hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8))
         with django_assert_max_num_queries(8):
@@ -167,8 +149,7 @@ class TestNextSteps:
 
 
 class TestTheWayThere:
-    def test_staff_get_from_the_event_to_its_desk_and_strangers_do_not(self, client: Client) -> None:
-        hall = Hall()
+    def test_staff_get_from_the_event_to_its_desk_and_strangers_do_not(self, client: Client, hall: Hall) -> None:
         desk = '/tournaments/open/manage/"'
         assert desk in client_of(hall.tournament.club, "scorer").get("/tournaments/open/").content.decode()
         assert desk not in client.get("/tournaments/open/").content.decode()

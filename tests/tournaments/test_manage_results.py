@@ -11,8 +11,8 @@ from django.test import Client
 from ratings import scoring
 from ratings.models import Hanchan, HanchanEvent
 from ratings.rulesets import PRESETS
+from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import FALLING, Hall
-from tests.tournaments.test_manage_events import client_of, page
 from tournaments.models import Round, Ruling, Table
 from tournaments.services.tables import record_table
 from tournaments.views.seats import seat_effects
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 ROUNDS = "/tournaments/open/manage/rounds/1/1/"
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     hall = Hall()
     hall.seat(1, (1, 2, 3, 4), (5, 6, 7, 8))
     return hall

@@ -10,8 +10,8 @@ from django.test import Client
 
 from ratings.models import Adjustment, RuleSet
 from tests.forms import forms
+from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of, page
 from tournaments.models import Entry, Stage
 from tournaments.services.events import StagePlan
 from tournaments.services.tables import record_table
@@ -21,8 +21,8 @@ RULINGS = "/tournaments/open/manage/rulings/"
 TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     hall = Hall()
     hall.play(1, *TABLES)
     return hall

@@ -11,9 +11,9 @@ from clubsite import jobs
 from clubsite.models import Job
 from ratings.models import Adjustment, Affiliation
 from ratings.problems import Refused
-from tests.html import tight
+from tests.pages import tight
+from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of, page
 from tournaments.models import Entry, PlannedSeat, Round, Tournament
 from tournaments.queries.schedules import Drawing, draw, pose, read_drawing, seating_of, swap_cost
 from tournaments.seating.budget import Progress
@@ -27,14 +27,9 @@ pytestmark = pytest.mark.django_db
 SCHEDULE = "/tournaments/open/manage/schedule/"
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     return Hall(8)
-
-
-@pytest.fixture
-def desk(hall: Hall) -> Client:
-    return client_of(hall.tournament.club)
 
 
 def asked(**changed: Any) -> dict[str, Any]:

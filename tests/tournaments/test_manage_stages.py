@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of, page
 from tournaments.models import Stage
 from tournaments.services.events import StagePlan
 from tournaments.services.stages import open_next_stage
@@ -17,8 +17,8 @@ AS_IT_IS = {"name": "Final", "rounds_planned": "1", "cut_totals": "carry"}
 TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     return Hall(stages=(StagePlan("Main", 1, top=4), StagePlan("Final", 1)))
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.rulesets import PRESETS
-from tests.tournaments.test_ranking import people, seat
+from tests.tournaments.scores import people, seat
 from tournaments import prospects, ranking
 from tournaments.prospects import Mark
 from tournaments.ranking import Departure, Moment, Row

@@ -24,8 +24,8 @@ CLOCK, STATE, SCREEN = "/tournaments/open/clock/", "/tournaments/open/clock/stat
 MINUTE = 60_000
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     """EMA rules: 90 minutes, a signal when 15 are left, none at the end; round 1 is seated."""
     hall = Hall(preset="ema-2012")
     hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])

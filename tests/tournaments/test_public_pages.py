@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from ratings.models import Player
 from tests.cast import make_club, make_user
-from tests.html import tight
+from tests.pages import tight
 from tests.tournaments.hall import Hall
 from tournaments.models import Tournament
 from tournaments.queries.listing import Phase, grouped, listed_events
@@ -46,8 +46,7 @@ class TestTheList:
     def test_nothing_planned_says_what_to_do(self, client: Client) -> None:
         assert "There is no tournament yet" in client.get("/tournaments/").text
 
-    def test_an_event_moves_through_the_four_groups(self) -> None:
-        hall = Hall()
+    def test_an_event_moves_through_the_four_groups(self, hall: Hall) -> None:
 
         assert at(hall, 30) == Phase.COMING
         assert at(hall, 29, registration_open=True) == Phase.OPEN
@@ -55,15 +54,13 @@ class TestTheList:
         assert at(hall, -9) == Phase.PLAYED
         assert at(hall, -8, finished_at=timezone.now()) == Phase.FINISHED
 
-    def test_a_round_that_is_seated_early_makes_the_event_run(self) -> None:
-        hall = Hall()
+    def test_a_round_that_is_seated_early_makes_the_event_run(self, hall: Hall) -> None:
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])
 
         assert at(hall, 3, registration_open=True) == Phase.RUNNING
         assert "round 1 of 3" in Client().get("/tournaments/").text
 
-    def test_players_and_rounds_are_counted_apart(self) -> None:
-        hall = Hall()
+    def test_players_and_rounds_are_counted_apart(self, hall: Hall) -> None:
         hall.add_substitute()
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
         listed = listed_events(make_user())[0]
@@ -71,8 +68,7 @@ class TestTheList:
         assert (listed.players, listed.rounds, listed.seated, listed.confirmed) == (8, 3, 1, 1)
         assert len(grouped([listed]).finished) == 1
 
-    def test_strangers_do_not_see_a_hidden_event_and_staff_do(self, client: Client) -> None:
-        hall = Hall()
+    def test_strangers_do_not_see_a_hidden_event_and_staff_do(self, client: Client, hall: Hall) -> None:
         hide(hall, is_public=False)
 
         assert "There is no tournament yet" in client.get("/tournaments/").text
@@ -96,8 +92,7 @@ class TestTheList:
 
 class TestWhoSeesTheEvent:
     @pytest.mark.parametrize("page", PUBLIC)
-    def test_a_hidden_event_is_not_there_for_strangers(self, client: Client, page: str) -> None:
-        hall = Hall()
+    def test_a_hidden_event_is_not_there_for_strangers(self, client: Client, page: str, hall: Hall) -> None:
         hide(hall, is_public=False)
 
         assert client.get(f"/tournaments/open/{page}").status_code == 404
@@ -141,8 +136,7 @@ class TestWhoSeesTheEvent:
         assert answer["Content-Type"].startswith("text/html")
         assert "until the ceremony" in answer.text
 
-    def test_a_hidden_player_is_nameless_everywhere(self, client: Client) -> None:
-        hall = Hall()
+    def test_a_hidden_player_is_nameless_everywhere(self, client: Client, hall: Hall) -> None:
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
         Player.objects.filter(pk=hall.players[0].pk).update(visibility=Player.Visibility.HIDDEN)
         name = hall.players[0].native_name
@@ -160,25 +154,22 @@ def staff_of_again(hall: Hall) -> Client:
 
 
 class TestThePage:
-    def test_the_round_being_played_shows_its_tables(self, client: Client) -> None:
-        hall = Hall()
+    def test_the_round_being_played_shows_its_tables(self, client: Client, hall: Hall) -> None:
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
         hall.seat(2, [1, 5, 2, 6], [3, 7, 4, 8])
         page = client.get("/tournaments/open/").text
 
         assert "Round 2" in page
         assert "2 tables still play" in page
-        assert tight(page).count('class="tbl" role="group"') == 2
+        assert tight(page).count('class="game-table" role="group"') == 2
 
-    def test_entries_say_who_left(self, client: Client) -> None:
-        hall = Hall()
+    def test_entries_say_who_left(self, client: Client, hall: Hall) -> None:
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
         disqualify(hall[3], hall.stage(), 1, reason="fight")
 
         assert '<span class="tag red">disqualified</span>' in client.get("/tournaments/open/").text
 
-    def test_the_rulings_are_read_with_their_reasons(self, client: Client) -> None:
-        hall = Hall()
+    def test_the_rulings_are_read_with_their_reasons(self, client: Client, hall: Hall) -> None:
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
         give_penalty(hall.stage(), hall[2], 8000, "Used a phone", after_round=1)
         page = client.get("/tournaments/open/rulings/").text
@@ -186,8 +177,7 @@ class TestThePage:
         assert "Used a phone" in page
         assert "−8.0" in page
 
-    def test_teams_are_ranked_by_the_sum_of_their_members(self, client: Client) -> None:
-        hall = Hall()
+    def test_teams_are_ranked_by_the_sum_of_their_members(self, client: Client, hall: Hall) -> None:
         for number, team in ((1, "Red"), (4, "Red"), (2, "Green"), (5, "Green")):
             hall.tournament.entries.filter(number=number).update(team=team)
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
@@ -207,7 +197,7 @@ class TestThePage:
         page = client.get("/tournaments/open/").text
 
         assert "Weight 2.5: 2 days, 8 players, 6 countries" in page
-        assert '<td class="n strong">1000</td>' in page
+        assert '<td class="numeric strong">1000</td>' in page
 
     def test_the_page_costs_the_same_queries_with_twice_the_players(
         self, django_assert_max_num_queries: DjangoAssertNumQueries
@@ -219,8 +209,7 @@ class TestThePage:
         with django_assert_max_num_queries(14):
             Client().get("/tournaments/open/")
 
-    def test_it_is_not_made_again_while_nothing_changed(self, client: Client) -> None:
-        hall = Hall()
+    def test_it_is_not_made_again_while_nothing_changed(self, client: Client, hall: Hall) -> None:
         client.get("/tournaments/open/")  # gives the cookie that is part of what a browser holds
         first = client.get("/tournaments/open/")
         again = client.get("/tournaments/open/", headers={"If-None-Match": first["ETag"]})

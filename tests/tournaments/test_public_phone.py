@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from clubsite import qr
 from ratings.models import Hanchan, Player
 from tests.cast import make_club
 from tests.pages import tables
+from tests.tournaments.desk import points
 from tests.tournaments.hall import Hall
 from tournaments.queries import tokens
 from tournaments.services.events import StagePlan, set_results_hidden
@@ -24,16 +24,12 @@ pytestmark = pytest.mark.django_db
 ME = "/tournaments/open/me/"
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     hall = Hall()
     hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
     hall.seat(2, [1, 5, 2, 6], [3, 7, 4, 8])
     return hall
-
-
-def points(*typed: str, **more: Any) -> dict[str, Any]:
-    return {**{f"points_{wind}": text for wind, text in enumerate(typed)}, "submit_key": uuid.uuid4(), **more}
 
 
 def address(hall: Hall, number: int = 1, round_number: int = 2) -> str:
@@ -68,7 +64,7 @@ class TestOnesOwnRounds:
     def test_table_seat_and_opponents_of_every_round(self, client: Client, hall: Hall) -> None:
         page = client.get(f"{ME}5/").text
 
-        assert page.count('class="tbl') == 3  # the grid and two tables
+        assert page.count('class="game-table') == 3  # the grid and two tables
         assert "<b>Table 1</b>" in page
         assert "South" in page
         assert hall.players[1].native_name in page

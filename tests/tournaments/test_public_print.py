@@ -18,8 +18,8 @@ PRINT = "/tournaments/open/print/"
 OPEN_TO_ALL = ("", "seating/", "names/", "schedules/", "blank/", "numbers/", "standings/", "log/")
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     hall = Hall()
     hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
     hall.seat(2, [1, 5, 2, 6], [3, 7, 4, 8])

@@ -10,8 +10,7 @@ import pytest
 from django.test import Client
 from openpyxl import load_workbook
 
-from tests.html import tight
-from tests.pages import Table, tables
+from tests.pages import Table, tables, tight
 from tests.tournaments.hall import Hall
 from tournaments.services.events import StagePlan
 from tournaments.services.rulings import disqualify, give_penalty, withdraw

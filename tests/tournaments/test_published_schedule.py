@@ -7,9 +7,9 @@ import re
 import pytest
 from django.test import Client
 
-from tests.html import tight
+from tests.pages import tight
+from tests.tournaments.desk import client_of
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of
 from tournaments.models import Entry, Table
 from tournaments.queries.schedules import Drawing, certificate_of, draw, pose, swap_cost
 from tournaments.queries.standings import as_json
@@ -27,8 +27,8 @@ RULINGS = f"{EVENT}manage/rulings/"
 PUBLIC = ("", "standings/", "screen/", "me/9/", "print/standings/", "rounds/")
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     """Nine players, four rounds, all published: number 9 has a bye in each but the last, number 1 in that one."""
     hall = Hall(9, [StagePlan("Main", 4, top=4), StagePlan("Final", 1)], odd="byes")
     for number in (1, 2, 3):

@@ -10,18 +10,11 @@ from hypothesis import strategies as st
 
 from ratings.problems import Refused
 from ratings.standings import ABSENCE, BYE, CARRIED, PENALTY
+from tests.tournaments.scores import people, seat
 from tournaments import ranking
-from tournaments.ranking import Contestant, Departure, Extra, Moment, SeatScore
+from tournaments.ranking import Contestant, Departure, Extra, Moment
 
 TIE_BREAKS = ("average_place", "best_game")
-
-
-def seat(entry: int, round_number: int, result: int, place: int = 1, table: int = 1, own: bool = True) -> SeatScore:
-    return SeatScore(entry, round_number, table, result, place, 2 * place, own)
-
-
-def people(count: int, **left: Departure) -> list[Contestant]:
-    return [Contestant(number, left=left.get(f"n{number}")) for number in range(1, count + 1)]
 
 
 def order(table: ranking.Standings) -> list[tuple[int, int, int]]:

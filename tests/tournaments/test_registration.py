@@ -18,9 +18,8 @@ from ratings.models import Affiliation, Player
 from ratings.services.merging import merge_players
 from ratings.services.players import add_guest, save_player
 from tests.cast import make_club
+from tests.tournaments.desk import client_of, page, points
 from tests.tournaments.hall import Hall
-from tests.tournaments.test_manage_events import client_of, page
-from tests.tournaments.test_public_phone import points
 from tournaments.models import Entry, Registration, Tournament
 from tournaments.queries import tokens
 from tournaments.queries.registration import Closed, door, door_of
@@ -43,14 +42,9 @@ def open_hall(players: int = 8, **facts: Any) -> Hall:
     return Hall(players, **{"registration_open": True, **days, **facts})
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     return open_hall()
-
-
-@pytest.fixture
-def desk(hall: Hall) -> Client:
-    return client_of(hall.tournament.club)
 
 
 def change(hall: Hall, **facts: object) -> None:

@@ -42,11 +42,6 @@ from tournaments.services.tables import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def hall() -> Hall:
-    return Hall()
-
-
 class TestSeating:
     def test_publishes_who_sits_where(self, hall: Hall) -> None:
         round_ = hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])

@@ -35,8 +35,7 @@ TWO_STAGES = (StagePlan("Qualifying", 2, top=4, totals="halve"), StagePlan("Fina
 
 
 class TestPenalties:
-    def test_count_from_their_round_on_until_they_are_revoked(self) -> None:
-        hall = Hall()
+    def test_count_from_their_round_on_until_they_are_revoked(self, hall: Hall) -> None:
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
         hall.play(2, [1, 6, 3, 8], [5, 2, 7, 4])
 
@@ -46,15 +45,13 @@ class TestPenalties:
         revoke_penalty(hall.stage(), given, reason="it was somebody else")
         assert hall.totals(2)[1] == 90_000
 
-    def test_a_warning_costs_nothing_and_is_kept(self) -> None:
-        hall = Hall()
+    def test_a_warning_costs_nothing_and_is_kept(self, hall: Hall) -> None:
 
         given = give_penalty(hall.stage(), hall[1], 0, "talked", after_round=1)
 
         assert (given.kind, given.points) == (Adjustment.Kind.WARNING, 0)
 
-    def test_say_why_and_are_positive(self) -> None:
-        hall = Hall()
+    def test_say_why_and_are_positive(self, hall: Hall) -> None:
         with pytest.raises(Refused, match="needs a reason"):
             give_penalty(hall.stage(), hall[1], 100, " ", after_round=1)
         with pytest.raises(Refused, match="positive number"):
@@ -62,8 +59,7 @@ class TestPenalties:
 
 
 class TestLeaving:
-    def test_the_disqualified_stay_last_and_can_be_reinstated(self) -> None:
-        hall = Hall()
+    def test_the_disqualified_stay_last_and_can_be_reinstated(self, hall: Hall) -> None:
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
 
         disqualify(hall[1], hall.stage(), 1, reason="peeked")
@@ -74,8 +70,7 @@ class TestLeaving:
         assert hall.ranks()[1] == 1
         assert hall[1].status == Entry.Status.CHECKED_IN
 
-    def test_a_name_taken_out_lowers_the_number_of_players(self) -> None:
-        hall = Hall()
+    def test_a_name_taken_out_lowers_the_number_of_players(self, hall: Hall) -> None:
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
 
         withdraw(hall[8], hall.stage(), 1, keep_results=False, reason="ill")
@@ -83,8 +78,7 @@ class TestLeaving:
         assert len(hall.ranks()) == 7
         assert mers_report(hall.tournament).players == 7
 
-    def test_somebody_absent_who_comes_after_all_gets_the_record_back(self) -> None:
-        hall = Hall()
+    def test_somebody_absent_who_comes_after_all_gets_the_record_back(self, hall: Hall) -> None:
         hall.seat(1, [1, 2, 3, 4], absent=[5, 6, 7, 8])
 
         take_back(hall.round(), hall[5], reason="was in the hall")
@@ -92,8 +86,7 @@ class TestLeaving:
 
         assert set(hall.totals()) == {1, 2, 3, 4, 6, 7, 8}
 
-    def test_whoever_has_not_left_cannot_be_reinstated(self) -> None:
-        hall = Hall()
+    def test_whoever_has_not_left_cannot_be_reinstated(self, hall: Hall) -> None:
         with pytest.raises(Refused, match="has not left"):
             reinstate(hall[1], reason="?")
 
@@ -188,8 +181,7 @@ class TestTheCut:
 
 
 class TestTheLog:
-    def test_lists_every_ruling_in_order_of_the_rounds(self) -> None:
-        hall = Hall()
+    def test_lists_every_ruling_in_order_of_the_rounds(self, hall: Hall) -> None:
         referee = make_user("referee", hall.tournament.club, "referee")
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
         table = hall.table()
@@ -216,8 +208,7 @@ class TestTheLog:
         assert lines[4].reason == "chombo forgotten"
         assert lines[3].by == referee
 
-    def test_says_what_was_taken_back(self) -> None:
-        hall = Hall()
+    def test_says_what_was_taken_back(self, hall: Hall) -> None:
         given = give_penalty(hall.stage(), hall[3], 5000, "argued", after_round=1)
         revoke_penalty(hall.stage(), given, reason="was right")
 
@@ -258,16 +249,14 @@ class TestEntries:
         with pytest.raises(Refused, match="cannot become"):
             check_in(hall[1])
 
-    def test_an_entry_with_a_part_in_the_event_stays(self) -> None:
-        hall = Hall()
+    def test_an_entry_with_a_part_in_the_event_stays(self, hall: Hall) -> None:
         remove_entry(hall[8])
         hall.seat(1, [1, 2, 3, 4], absent=[5])
         for number in (1, 5):
             with pytest.raises(Refused, match="has a part in the event"):
                 remove_entry(hall[number])
 
-    def test_an_entry_moves_along_when_players_are_merged_and_back(self) -> None:
-        hall = Hall()
+    def test_an_entry_moves_along_when_players_are_merged_and_back(self, hall: Hall) -> None:
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
         double = make_players(1)[0]
         old = hall[1].player
@@ -279,8 +268,7 @@ class TestEntries:
         assert hall[1].player == old
         assert hall.totals()[1] == 45_000
 
-    def test_two_of_one_event_are_not_merged(self) -> None:
-        hall = Hall()
+    def test_two_of_one_event_are_not_merged(self, hall: Hall) -> None:
 
         problems = preview_merge(hall[1].player, hall[2].player).objections
 
@@ -312,8 +300,7 @@ class TestWhoSees:
 
 
 class TestReads:
-    def test_the_standings_of_a_stage_cost_three_queries(self, django_assert_num_queries: object) -> None:
-        hall = Hall()
+    def test_the_standings_of_a_stage_cost_three_queries(self, django_assert_num_queries: object, hall: Hall) -> None:
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
         stage = hall.stage()
 
@@ -321,15 +308,13 @@ class TestReads:
             rows = standings_after(stage).rows
             assert [row.tally.by_round for row in rows[:1]] == [{1: 45_000}]
 
-    def test_the_json_shows_confirmed_rounds_only(self) -> None:
-        hall = Hall()
+    def test_the_json_shows_confirmed_rounds_only(self, hall: Hall) -> None:
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
         hall.seat(2, [1, 6, 3, 8], [5, 2, 7, 4])
 
         assert [after["round"] for after in as_json(hall.tournament)["stages"][0]["after"]] == [1]
 
-    def test_a_corrected_round_is_marked(self) -> None:
-        hall = Hall()
+    def test_a_corrected_round_is_marked(self, hall: Hall) -> None:
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
         table = hall.table()
         correct_table(table, hall.facts(table, (35_000, 45_000, 25_000, 15_000)), version=1, reason="swapped")
@@ -338,8 +323,7 @@ class TestReads:
 
         assert marked == {1, 2, 3, 4}
 
-    def test_the_weight_for_the_european_ranking(self) -> None:
-        hall = Hall()
+    def test_the_weight_for_the_european_ranking(self, hall: Hall) -> None:
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
 
         report = mers_report(hall.tournament)

@@ -29,8 +29,7 @@ def new_player(name: str = "Survivor") -> Player:
 
 
 class TestAnEntryReadBefore:
-    def test_that_withdraws_keeps_the_team_it_got_meanwhile_in_the_history_too(self) -> None:
-        hall = Hall()
+    def test_that_withdraws_keeps_the_team_it_got_meanwhile_in_the_history_too(self, hall: Hall) -> None:
         old, now = hall[1], hall[1]
         now.team = "Reds"
         change_entry(now)
@@ -40,8 +39,7 @@ class TestAnEntryReadBefore:
         assert (hall[1].team, hall[1].status) == ("Reds", "withdrawn")
         assert hall[1].history.latest().team == "Reds"
 
-    def test_that_changes_its_team_does_not_come_back_from_a_withdrawal(self) -> None:
-        hall = Hall()
+    def test_that_changes_its_team_does_not_come_back_from_a_withdrawal(self, hall: Hall) -> None:
         old = hall[1]
         withdraw(hall[1], hall.stage(), 1, keep_results=True, reason="train")
 
@@ -50,8 +48,7 @@ class TestAnEntryReadBefore:
 
         assert (hall[1].team, hall[1].status, hall[1].left_round) == ("Reds", "withdrawn", 1)
 
-    def test_does_not_get_a_number_that_was_taken_meanwhile(self) -> None:
-        hall = Hall()
+    def test_does_not_get_a_number_that_was_taken_meanwhile(self, hall: Hall) -> None:
         old = hall[1]
         old.number = 20
         now = hall[2]
@@ -61,8 +58,7 @@ class TestAnEntryReadBefore:
         with pytest.raises(Refused, match="Number 20 is taken"):
             change_entry(old)
 
-    def test_is_taken_back_once(self) -> None:
-        hall = Hall()
+    def test_is_taken_back_once(self, hall: Hall) -> None:
         withdraw(hall[1], hall.stage(), 1, keep_results=True, reason="train")
         old = hall[1]
         reinstate(hall[1], reason="missed it")
@@ -70,8 +66,7 @@ class TestAnEntryReadBefore:
         with pytest.raises(Refused, match="has not left"):
             reinstate(old, reason="missed it")
 
-    def test_is_not_made_anew_after_it_was_removed(self) -> None:
-        hall = Hall()
+    def test_is_not_made_anew_after_it_was_removed(self, hall: Hall) -> None:
         old = hall[8]
         remove_entry(hall[8])
 
@@ -92,8 +87,7 @@ class TestAnEntryReadBefore:
         assert hall[4].status == Entry.Status.CHECKED_IN
         set_status(hall[4], Entry.Status.CONFIRMED)
 
-    def test_of_a_player_merged_meanwhile_goes_on_as_the_survivor(self) -> None:
-        hall = Hall()
+    def test_of_a_player_merged_meanwhile_goes_on_as_the_survivor(self, hall: Hall) -> None:
         penalised, absent, survivors = hall[1], hall[2], [new_player(), new_player("Another")]
         for old, survivor in zip((penalised, absent), survivors, strict=True):
             assert old.player  # at hand, as on a page
@@ -117,8 +111,7 @@ class TestAnEntryReadBefore:
 
 
 class TestAnEventReadBefore:
-    def test_that_hides_its_results_keeps_the_settings_of_somebody_else(self) -> None:
-        hall = Hall()
+    def test_that_hides_its_results_keeps_the_settings_of_somebody_else(self, hall: Hall) -> None:
         old, now = Tournament.objects.get(), Tournament.objects.get()
         now.capacity = 40
         change_event(now)

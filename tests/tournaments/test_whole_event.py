@@ -152,7 +152,7 @@ class Organiser:
 
 def _complaints(page: bytes) -> str:
     body = page.decode()
-    return " | ".join(re.findall(r'class="(?:err|msg bad)[^>]*>(.*?)</(?:small|div)', body, re.S))
+    return " | ".join(re.findall(r'class="(?:error|message bad)[^>]*>(.*?)</(?:small|div)', body, re.S))
 
 
 def sheet(table: Table, facts: list[Fact], **more: object) -> dict[str, object]:

@@ -17,7 +17,7 @@ from ratings.models import Player, Standing
 from ratings.problems import Refused
 from ratings.services.seasons import touch
 from tests.cast import make_user
-from tests.ratings.test_workbooks import rows_of
+from tests.ratings.books import rows_of
 from tests.tournaments.hall import Hall
 from tournaments.models import Entry, Tournament
 from tournaments.queries.log import referees_log
@@ -49,8 +49,8 @@ def read_ema(tournament: Tournament, *, draft: bool = False) -> Any:
     return load_workbook(file)
 
 
-@pytest.fixture
-def hall() -> Hall:
+@pytest.fixture(scope="module")
+def made_hall(shared_rows: None) -> Hall:
     """Two rounds and a final of four with halved totals, a penalty, and two teams."""
     hall = Hall(8, [StagePlan("Main", 2, top=4, totals="halve"), StagePlan("Final", 1)], city="Minsk", country="BY")
     for number in range(1, 9):

@@ -58,6 +58,8 @@ def _found() -> dict[str, Any]:
         },
         "final": [(row.rank, row.entry, row.total) for row in standings_after(Stage.objects.get(name="Final")).rows],
         "games": sorted(Hanchan.objects.values_list("status", flat=True)),
+        "pages": sorted({season.get_absolute_url() for season in seasons.values() if season.is_competition}),
+        "formerly": sorted(set(Season.history.exclude(competition="").values_list("kind", "competition"))),
         "people": list(Player.objects.order_by("pk").values_list("native_name", flat=True)),
     }
 

@@ -66,6 +66,9 @@ def test_a_database_of_an_older_version_is_upgraded_with_nothing_lost(name: str,
     # EMA 2012: ±45 and ±15 a game. Two games, halved for the final, and one more there; the fine stays behind.
     assert found["final"] == [[1, 1, 90_000], [2, 5, 60_000], [3, 2, 0], [4, 6, -30_000]]
     assert {status: found["games"].count(status) for status in ("draft", "void")} == {"draft": 1, "void": 2}
+    # Addresses were stored before there were keys, in the history of seasons too.
+    assert found["pages"] == ["/tournaments/open/", "/tournaments/secret/"]
+    assert found["formerly"] == [["tournament", "open"], ["tournament", "secret"]]
     assert found["people"][0] == "Дмитрий Соколов"
     assert found["people"][6] == "Anonymous player 7"
     assert found["code"] == ["taken", "refused"]

@@ -31,7 +31,9 @@ class PointsField(forms.CharField):
 
     def __init__(self, **more: Any) -> None:
         super().__init__(max_length=20, error_messages={"required": _("Type the points of this seat.")}, **more)
-        self.widget.attrs.update({"class": "n", "inputmode": "decimal", "autocomplete": "off", "enterkeyhint": "next"})
+        self.widget.attrs.update(
+            {"class": "numeric", "inputmode": "decimal", "autocomplete": "off", "enterkeyhint": "next"}
+        )
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
@@ -44,7 +46,7 @@ class PointsField(forms.CharField):
 class ChomboField(WholeNumberField):
     def __init__(self) -> None:
         super().__init__(label=_("Chombo"), min_value=0, max_value=MOST_CHOMBO, required=False)
-        self.widget.attrs.update({"class": "n", "inputmode": "numeric", "autocomplete": "off"})
+        self.widget.attrs.update({"class": "numeric", "inputmode": "numeric", "autocomplete": "off"})
 
 
 class SeatRow(NamedTuple):
@@ -75,7 +77,7 @@ class DraftForm(forms.Form):
         for wind in range(len(seats)):
             self.fields[f"points_{wind}"] = PointsField(label=_("Points"))
             self.fields[f"chombo_{wind}"] = ChomboField()
-        self.fields["sticks_left"].widget.attrs["class"] = "n sticks"
+        self.fields["sticks_left"].widget.attrs["class"] = "numeric sticks"
 
     @property
     def rules(self) -> Rules:

@@ -86,6 +86,11 @@ class AddEntryForm(_PersonFields):
             data["person"] = self._person(data, name)
         return data
 
+    @property
+    def details(self) -> list[forms.BoundField]:
+        """What is asked besides the player."""
+        return [field for field in self if field.name not in ("player", "player_id", "new_player")]
+
     def _person(self, data: dict[str, Any], name: str) -> Player | None:
         if data.get("player_id"):
             chosen = Player.objects.filter(pk=data["player_id"], merged_into=None, anonymised_at=None)
@@ -289,6 +294,11 @@ class RegisterForm(_PersonFields):
         super().__init__(*args, **kwargs)
         _upper(self.fields["country"])
         self.initial.setdefault("submit_key", uuid.uuid4())
+
+    @property
+    def seen_fields(self) -> list[forms.BoundField]:
+        """What a person is asked; the website is drawn apart, as a trap."""
+        return [field for field in self.visible_fields() if field.name != "website"]
 
     @property
     def key(self) -> uuid.UUID:

@@ -53,6 +53,19 @@ class PlannedSeatForm(SeatForm):
         fills_up = self.entry.is_substitute and not any(self[name].errors for name in self.fields)
         return super().opened and not fills_up
 
+    @property
+    def shows_extras(self) -> bool:
+        return self.opened or self["chombo"].value() not in (None, "", 0, "0")
+
+    @property
+    def extras(self) -> list[forms.BoundField]:
+        """All but the points, which everybody types."""
+        return [field for field in self if field.name != "points"]
+
+    @property
+    def is_substituted(self) -> bool:
+        return self["substitute"].value() not in (None, "", scoring.NONE)
+
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = forms.Form.clean(self) or {}
         cleaned["person"] = self.entry.player

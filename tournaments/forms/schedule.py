@@ -7,6 +7,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.functional import lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import WholeNumberField
@@ -14,14 +16,8 @@ from tournaments.models import Entry, PlannedSeat, Round, Stage
 from tournaments.queries import schedules
 from tournaments.queries.rounds import field_of
 from tournaments.queries.schedules import Drawing
+from tournaments.seating.ways import OPTIONS, WAYS, Option
 
-WAYS = [
-    (schedules.WHOLE, _("all rounds at once")),
-    (schedules.RANDOM, _("the next round by lot")),
-    (schedules.SWISS, _("the next round, Swiss")),
-    (schedules.INTERVAL, _("the next round, at intervals")),
-    (schedules.BY_RANK, _("the next round, by rank")),
-]
 MOST_SECONDS = 60
 
 
@@ -34,13 +30,28 @@ def _apart(label: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=choices, required=False)
 
 
+def _option_field(option: Option) -> forms.Field:
+    return WholeNumberField(
+        label=_(option.label),
+        required=False,
+        min_value=option.least,
+        max_value=option.most,
+        help_text=_(option.help) if option.help else "",
+    )
+
+
+def _help_on_ways() -> str:
+    return " ".join(gettext(way.help) for way in WAYS.values() if way.help)
+
+
 class DrawForm(forms.Form):
+    """Asks for a drawing. The ways, and the fields of their options, are those that `seating.ways` declares."""
+
+    field_order = ("way", "teams_apart", "countries_apart", "clubs_apart", "pairs", "absent", *OPTIONS)
     way = forms.ChoiceField(
         label=_("Draw"),
-        choices=WAYS,
-        help_text=_(
-            "Swiss: neighbours in the standings. Intervals: ranks 1, 1+k, 1+2k, 1+3k. By rank: 1 to 4 together."
-        ),
+        choices=[(way.key, _(way.label)) for way in WAYS.values()],
+        help_text=lazy(_help_on_ways, str)(),
     )
     teams_apart = forms.BooleanField(label=_("Players of one team never meet"), required=False, initial=True)
     countries_apart = _apart(_("Players of one country"))
@@ -57,14 +68,6 @@ class DrawForm(forms.Form):
         help_text=_("They get the result of a missed round. For the next round only."),
         widget=forms.SelectMultiple(attrs={"size": 4}),
     )
-    step = WholeNumberField(label=_("Step of the interval, k"), required=False, min_value=1, max_value=200)
-    max_fall = WholeNumberField(
-        label=_("Places somebody may fall"),
-        required=False,
-        min_value=0,
-        max_value=400,
-        help_text=_("Rather than meet somebody again; 4 unless said."),
-    )
     seed = WholeNumberField(
         label=_("Seed"), min_value=0, max_value=10**9, initial=0, help_text=_("The same seed gives the same seats.")
     )
@@ -78,6 +81,8 @@ class DrawForm(forms.Form):
 
     def __init__(self, stage: Stage, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields |= {option.name: _option_field(option) for option in OPTIONS.values()}
+        self.order_fields(self.field_order)
         self.field = [entry for entry in field_of(stage) if not entry.has_left]
         absent = self.fields["absent"]
         assert isinstance(absent, forms.MultipleChoiceField)
@@ -100,17 +105,23 @@ class DrawForm(forms.Form):
             pairs.append((one, other))
         return tuple(pairs)
 
+    @property
+    def wishes(self) -> list[forms.BoundField]:
+        """What most draws leave as it is."""
+        return [field for field in self if field.name not in ("way", "teams_apart")]
+
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        if data.get("way") == schedules.INTERVAL and not data.get("step"):
-            self.add_error("step", _("Say the step: with 3 ranks 1, 4, 7 and 10 share a table."))
-        if data.get("way") == schedules.WHOLE and data.get("absent"):
+        way = WAYS.get(data.get("way", ""))
+        for option in way.needs if way else ():
+            if data.get(option.name) is None:
+                self.add_error(option.name, _(option.missing))
+        if way and way.is_whole and data.get("absent"):
             self.add_error("absent", _("Somebody is absent in the next round only: draw that round alone."))
         return data
 
     def drawing(self) -> Drawing:
         data = self.cleaned_data
-        fall = data.get("max_fall")
         return Drawing(
             way=data["way"],
             seed=data["seed"],
@@ -119,8 +130,7 @@ class DrawForm(forms.Form):
             countries_apart=data["countries_apart"],
             pairs=data["pairs"],
             absent=tuple(int(number) for number in data["absent"]),
-            max_fall=4 if fall is None else fall,
-            step=data.get("step") or 1,
+            options={name: data[name] for name in OPTIONS if data[name] is not None},
         )
 
 

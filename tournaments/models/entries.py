@@ -74,8 +74,25 @@ class Entry(models.Model):
         return f"{self.number} {self.player}"
 
     @property
+    def is_checked_in(self) -> bool:
+        return self.status == self.Status.CHECKED_IN
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether this entry waits for a place."""
+        return self.status == self.Status.WAITING
+
+    @property
+    def is_cancelled(self) -> bool:
+        return self.status == self.Status.CANCELLED
+
+    @property
     def is_substitute(self) -> bool:
         return bool(self.substitute_kind)
+
+    @property
+    def is_permanent_substitute(self) -> bool:
+        return self.substitute_kind == self.SubstituteKind.PERMANENT
 
     @property
     def has_left(self) -> bool:

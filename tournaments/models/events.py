@@ -118,6 +118,21 @@ class Tournament(models.Model):
         return self.is_public and not self.results_hidden
 
     @property
+    def city_and_country(self) -> str:
+        """`Łódź, PL`, or the city alone; nothing without a city."""
+        return ", ".join(filter(None, (self.city, self.country))) if self.city else ""
+
+    @property
+    def uses_substitutes(self) -> bool:
+        """Whether substitutes fill up the last table."""
+        return self.odd == self.Odd.SUBSTITUTES
+
+    @property
+    def uses_byes(self) -> bool:
+        """Whether some sit out where the players do not fill all tables."""
+        return self.odd == self.Odd.BYES
+
+    @property
     def dates(self) -> list[datetime.date]:
         """The days as they are listed: those of the file, else the first and the last."""
         if self.play_dates:

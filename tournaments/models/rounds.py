@@ -59,6 +59,11 @@ class Round(models.Model):
         return self.state == self.State.CONFIRMED
 
     @property
+    def has_start_ahead(self) -> bool:
+        """Whether a start is announced and the round has not started."""
+        return self.starts_at is not None and self.started_at is None
+
+    @property
     def is_running(self) -> bool:
         return self.running_since is not None
 

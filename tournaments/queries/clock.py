@@ -90,6 +90,15 @@ class Clock:
         return "paused" if self.round.started_at else "waiting"
 
     @property
+    def is_running(self) -> bool:
+        return self.state == "running"
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether it was started and stopped."""
+        return self.state == "paused"
+
+    @property
     def starts_in(self) -> datetime.timedelta | None:
         """Until the next round starts, where that is announced and not too far away."""
         start = self.coming.starts_at if self.coming else None

@@ -30,7 +30,7 @@ class Honour:
 
 def honours_of(player: Player, seasons: Iterable[Season]) -> list[Honour]:
     """Events of these seasons, whose results the reader may see, newest first; no query where there are none."""
-    ids = [season.pk for season in seasons if season.kind == Season.Kind.TOURNAMENT]
+    ids = [season.pk for season in seasons if season.is_competition]
     if not ids:
         return []
     entries = Entry.objects.filter(player=player, tournament__stages__season__in=ids).exclude(status__in=Entry.NOT_IN)

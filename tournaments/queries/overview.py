@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
+from clubsite.numbers import MISSING
 from ratings.models import Hanchan
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.queries.rounds import rounds_of, tables_of
@@ -23,6 +24,11 @@ class RoundLine:
     @property
     def missing(self) -> int:
         return self.tables - self.results
+
+    @property
+    def progress(self) -> str:
+        """`3 / 6` tables; a dash before any is seated."""
+        return f"{self.results} / {self.tables}" if self.tables else MISSING
 
 
 def round_lines(tournament: Tournament) -> list[RoundLine]:

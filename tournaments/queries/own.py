@@ -25,6 +25,10 @@ class OwnRound:
         return self.seat.table if self.seat else None
 
     @property
+    def is_bye(self) -> bool:
+        return self.record == Adjustment.Kind.BYE
+
+    @property
     def is_now(self) -> bool:
         return self.round.state in (Round.State.SEATED, Round.State.PLAYING)
 

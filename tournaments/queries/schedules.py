@@ -21,37 +21,47 @@ from tournaments.seating.errors import SeatingError
 from tournaments.seating.plan import make
 from tournaments.seating.request import Apart, Game, Odd, Request, Schedule, check
 from tournaments.seating.verify import Certificate, certify
+from tournaments.seating.ways import OPTIONS, WAYS, WHOLE, Options, ToldWay
 
 _ = gettext_noop
 
-WHOLE, RANDOM, SWISS, INTERVAL, BY_RANK = "whole", "random", "swiss", "interval", "rank"
-WAYS = (WHOLE, RANDOM, SWISS, INTERVAL, BY_RANK)
 NOT_APART, FIRST_ROUND, ALWAYS = "", "first", "always"  # when clubs and countries are kept apart
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """What an organiser asks for. Pairs and absentees are numbers of entries; `step` is that of the interval.
+    """What an organiser asks for. Pairs and absentees are numbers of entries; `options` are those of the way.
 
     Clubs and countries are kept apart never, in the first round, or always.
     """
 
-    way: str = WHOLE
+    way: str = WHOLE.key
     seed: int = 0
     teams_apart: bool = True
     clubs_apart: str = NOT_APART
     countries_apart: str = NOT_APART
     pairs: tuple[tuple[int, int], ...] = ()
     absent: tuple[int, ...] = ()
-    max_fall: int = 4
-    step: int = 1
+    options: Options = field(default_factory=dict)
+
+    @property
+    def told(self) -> ToldWay:
+        """The way, with its options."""
+        return WAYS[self.way].told(**self.options)
+
+    @property
+    def is_whole(self) -> bool:
+        return self.told.way.is_whole
 
     def write(self) -> dict[str, Any]:
-        return asdict(self)
+        """As it is stored: the options of all ways follow the other wishes, in the order of their names."""
+        wishes = {name: value for name, value in asdict(self).items() if name != "options"}
+        return wishes | dict(sorted(self.told.options.items()))
 
 
 def read_drawing(data: dict[str, Any]) -> Drawing:
     known = {name: value for name, value in data.items() if name in Drawing.__dataclass_fields__}
+    known["options"] = {name: data[name] for name in OPTIONS if name in data}
     for name in ("pairs", "absent"):
         known[name] = tuple(tuple(each) if isinstance(each, list) else each for each in known.get(name, ()))
     for name in ("clubs_apart", "countries_apart"):  # drawings kept before there was a choice said yes or no
@@ -94,7 +104,7 @@ def pose(stage: Stage, drawing: Drawing) -> Posed:
     unpublished = [round_ for round_ in rounds if not round_.is_published]
     if not unpublished:
         raise Refused(Problem(_("Every round of this stage is published already."), code="all_published"))
-    if drawing.way != WHOLE:
+    if not drawing.is_whole:
         unpublished = unpublished[:1]
     first_round = unpublished[0].number
     here = [entry for entry in field_of(stage) if not entry.has_left_before(stage, first_round)]
@@ -217,35 +227,22 @@ def refusal(error: SeatingError) -> Refused:
 
 def draw(posed: Posed, report: Report | None = None, stop: Stop | None = None) -> Drawn:
     """Lets the engine work, and the judge recount what it made."""
-    request, drawing = posed.request, posed.drawing
-    scores = [] if drawing.way == WHOLE else _scores(posed)
+    request, told = posed.request, posed.drawing.told
+    scores = _scores(posed) if told.way.by_standing else []
     try:
-        if drawing.way == WHOLE:
+        if told.way.is_whole:
             schedule = make(request, report, stop)
         else:
             request = replace(request, rounds=1)
-            schedule = swiss.pair(request, _way(drawing), scores, report, stop)
+            schedule = swiss.pair(request, told, scores, report, stop)
     except SeatingError as error:
         raise refusal(error) from error
     ranks = {score.player: rank for rank, score in enumerate(scores, 1)}
     return Drawn(replace(posed, request=request), schedule, certify(request, schedule), ranks)
 
 
-def _way(drawing: Drawing) -> swiss.Way:
-    match drawing.way:
-        case "swiss":
-            return swiss.Swiss(drawing.max_fall)
-        case "interval":
-            return swiss.Interval(drawing.step, drawing.max_fall)
-        case "rank":
-            return swiss.FinalTables()
-    return swiss.ByLot()
-
-
 def _scores(posed: Posed) -> list[swiss.Score]:
     """Totals in the order of the standings, ties broken as the event declares; unplaced ones last."""
-    if posed.drawing.way == RANDOM:
-        return []
     here = set(posed.request.players)
     rows = [row for row in view_stage(posed.stage).at_end().rows if row.entry in here]
     placed = {row.entry for row in rows}
@@ -276,7 +273,7 @@ def certificate_of(stage: Stage) -> dict[str, Any] | None:
     if "figures" not in kept:
         return {"figures": kept} if kept else None
     ways = {number: facts.get("way") for number, facts in stage.rounds.values_list("number", "drawn")}
-    return kept if all(ways.get(number) == WHOLE for number in kept["rounds"]) else None
+    return kept if all(ways.get(number) == WHOLE.key for number in kept["rounds"]) else None
 
 
 def outdated(stage: Stage) -> list[int]:

@@ -1,4 +1,4 @@
-"""One round at a time: by lot, Swiss, at intervals of the standing, or final tables by rank.
+"""One round at a time, by a way that `ways` declares for single rounds.
 
 Every way first says who would sit together if nobody had ever met. Then players change places to avoid forbidden and
 repeated meetings, none further down than the way allows, and as little as possible. Past meetings come with the
@@ -18,38 +18,11 @@ from .budget import BATCH, Budget, Part, Report, Stop
 from .errors import SeatingError
 from .problem import Problem, Rounds, pose
 from .request import Game, Request, Schedule
+from .ways import Layout, ToldWay
 
 REPEAT = 10_000
 """Places a player may be moved about rather than meet somebody again, squares added up."""
 ROUND_MOVES = 30_000
-
-
-@dataclass(frozen=True)
-class ByLot:
-    """Drawn at random, with the fewest repeats."""
-
-
-@dataclass(frozen=True)
-class Swiss:
-    """Neighbours in the standing; to avoid a repeat nobody falls more than `max_fall` places short of a table."""
-
-    max_fall: int = 4
-
-
-@dataclass(frozen=True)
-class Interval:
-    """Ranks 1, 1+k, 1+2k, 1+3k at one table, k the step; nobody sinks more than `max_fall` ranks."""
-
-    step: int
-    max_fall: int = 0
-
-
-@dataclass(frozen=True)
-class FinalTables:
-    """Ranks 1 to 4 at the first table, 5 to 8 at the second, whoever has met before."""
-
-
-Way = ByLot | Swiss | Interval | FinalTables
 
 
 @dataclass(frozen=True)
@@ -67,20 +40,25 @@ def ranking(scores: Sequence[Score]) -> list[int]:
 
 
 def pair(
-    request: Request, way: Way, scores: Sequence[Score] = (), report: Report | None = None, stop: Stop | None = None
+    request: Request,
+    told: ToldWay,
+    scores: Sequence[Score] = (),
+    report: Report | None = None,
+    stop: Stop | None = None,
 ) -> Schedule:
     """The next round of a request, which counts as one of its rounds. `scores` may be empty when drawn by lot."""
+    way = told.way
     problem = pose(replace(request, rounds=1))
     rng = random.Random(request.seed)
     budget = Budget(min(request.moves, ROUND_MOVES), report, stop)
-    order = _order(problem, way, scores, rng)
+    order = _ranked(problem, scores) if way.by_standing else rng.sample(range(problem.size), problem.size)
     resting = _resting(problem, order)
     playing = [p for p in order if p not in resting]
-    repair = _Repair(problem, _draft(way, playing), rng)
-    if not isinstance(way, FinalTables):
+    repair = _Repair(problem, playing, told.layout(len(playing)), rng)
+    if way.avoids_meetings:
         repair.settle(budget.part("pairing", budget.allowed))
     rounds = repair.meetings.rounds
-    if isinstance(way, ByLot) or problem.stationary:
+    if not way.by_standing or problem.stationary:
         rounds = tables.assign(problem, rounds, budget.part("tables", 2000), rng)
     return _schedule(problem, winds.seat(problem, rounds), resting, budget)
 
@@ -92,10 +70,8 @@ def _schedule(problem: Problem, rounds: Rounds, resting: list[int], budget: Budg
     return Schedule((tuple(games),), (byes,), budget.made, budget.stopped)
 
 
-def _order(problem: Problem, way: Way, scores: Sequence[Score], rng: random.Random) -> list[int]:
+def _ranked(problem: Problem, scores: Sequence[Score]) -> list[int]:
     """Seats from the first of the standing to the last; substitutes come last."""
-    if isinstance(way, ByLot):
-        return rng.sample(range(problem.size), problem.size)
     seat = {number: at for at, number in enumerate(problem.numbers[: problem.players])}
     ranked = ranking(scores)
     for player in ranked:
@@ -118,51 +94,21 @@ def _resting(problem: Problem, order: list[int]) -> list[int]:
     return sorted(order, key=lambda p: (problem.missed[p], -rank[p]))[: problem.out]
 
 
-@dataclass(frozen=True)
-class _Draft:
-    """Seats as if nobody had met, every player's rank, the rank every place stands for, and how far one may fall."""
-
-    seats: list[int]
-    rank: dict[int, int]
-    held: list[int]
-    limit: int | None
-
-
-def _draft(way: Way, playing: list[int]) -> _Draft:
-    size = len(playing)
-    rank = {p: at for at, p in enumerate(playing)}
-    if isinstance(way, ByLot):
-        return _Draft(playing, rank, list(range(size)), None)
-    if isinstance(way, FinalTables):
-        return _Draft(playing, rank, list(range(size)), 0)
-    if way.max_fall < 0:
-        raise SeatingError("fall_negative", fall=way.max_fall)
-    if isinstance(way, Swiss):
-        return _Draft(playing, rank, [place & ~3 for place in range(size)], way.max_fall)
-    if not 1 <= way.step <= size // 4:
-        raise SeatingError("interval_step", step=way.step, most=size // 4)
-    held = []
-    for start in range(0, size, 4 * way.step):
-        # The last ranks may be too few for the step: they are spread as widely as they can be.
-        step = min(way.step, (size - start) // 4)
-        held += [start + first + step * at for first in range(step) for at in range(4)]
-    return _Draft([playing[at] for at in held], rank, held, way.max_fall)
-
-
 class _Repair:
     """Swaps within the round: meetings first, then the squares of the ranks players are moved by."""
 
-    def __init__(self, problem: Problem, draft: _Draft, rng: random.Random) -> None:
-        self.meetings = Meetings(problem, [draft.seats[:]], rng)
-        self.draft = draft
+    def __init__(self, problem: Problem, playing: list[int], layout: Layout, rng: random.Random) -> None:
+        self.meetings = Meetings(problem, [[playing[rank] for rank in layout.seats]], rng)
+        self.rank = {p: at for at, p in enumerate(playing)}
+        self.layout = layout
         self.rng = rng
 
     def _shift(self, p: int, place: int) -> int | None:
         """Square of the ranks a player is away from a place, None where that is too far down."""
-        if self.draft.limit is None:
+        if self.layout.limit is None:
             return 0
-        fall = self.draft.held[place] - self.draft.rank[p]
-        return fall * fall if fall <= self.draft.limit else None
+        fall = self.layout.held[place] - self.rank[p]
+        return fall * fall if fall <= self.layout.limit else None
 
     def _change(self, i: int, j: int) -> int | None:
         seats = self.meetings.rounds[0]
@@ -182,7 +128,7 @@ class _Repair:
         drift = least = 0
         kept = meetings.rounds[0][:]
         whole = max(1, part.left)
-        while part.open and (self.draft.limit is not None or meetings.cost):
+        while part.open and (self.layout.limit is not None or meetings.cost):
             heat = REPEAT * 0.4 * part.left / whole + 1
             for _ in range(BATCH):
                 i, j = int(pick() * size), int(pick() * size)

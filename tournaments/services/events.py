@@ -161,7 +161,7 @@ def _inherit(season: Season, tournament: Tournament) -> None:
     season.starts_on, season.ends_on = tournament.starts_on, tournament.ends_on
     season.is_public = tournament.is_public
     season.results_public = tournament.results_public
-    season.event_url = tournament.get_absolute_url()
+    season.competition = tournament.slug
     # Head to head is the event's own; everything else a season's page could rank by too.
     season.tie_breaks = [key for key in tournament.tie_breaks if key in METRICS]
 

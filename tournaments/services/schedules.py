@@ -12,7 +12,7 @@ from ratings.services.belongings import save_with_history
 from ratings.services.seasons import lock
 from tournaments.models import Entry, PlannedSeat, Round, Stage, Table, Tournament
 from tournaments.queries.rounds import to_seat
-from tournaments.queries.schedules import WHOLE, Drawn, pose
+from tournaments.queries.schedules import Drawn, pose
 from tournaments.services.rounds import LineUp, seat_round
 
 _ = gettext_noop
@@ -34,10 +34,10 @@ def store_drawing(drawn: Drawn, *, by: User | None = None) -> Stage:
     figures, drawing = drawn.certificate.as_dict(), drawn.posed.drawing
     for index, round_ in enumerate(now.rounds):
         facts: dict[str, Any] = {**drawing.write(), "moves": drawn.schedule.moves, "stopped": drawn.schedule.stopped}
-        if drawing.way != WHOLE:
+        if not drawing.is_whole:
             facts |= _of_single_round(drawn, round_.drawn)
         _plan(round_, drawn.tables(index), facts)
-    if drawing.way == WHOLE:
+    if drawing.is_whole:
         before = stage.certificate or {}
         stage.certificate = {
             "figures": figures,

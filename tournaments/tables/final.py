@@ -29,7 +29,8 @@ def rows(ranked: Sequence[ranking.FinalRow], views: Sequence[StageView], sees_hi
         drawn.append(
             f'<tr><td>{parts.rank_tile(row.rank)}</td><th scope="row">{names.cell(entry.player)}'
             f"{country}{state if entry.has_left else ''}</th>"
-            f'<td class="n total {tone(row.total)}">{write.result(row.total)}</td><td>{stages[row.stage]}</td></tr>'
+            f'<td class="numeric total {tone(row.total)}">{write.result(row.total)}</td>'
+            f"<td>{stages[row.stage]}</td></tr>"
         )
     return SafeString("".join(drawn))
 

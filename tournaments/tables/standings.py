@@ -24,7 +24,6 @@ from tournaments.prospects import Mark, Prospect
 from tournaments.queries.standings import StageView
 
 ON_A_PHONE = 5
-_PHONE = "abcde"
 MANY, SOME = 8, 5  # more rounds than these and their columns scroll: always, and on tablets
 
 
@@ -60,7 +59,7 @@ class Board:
 
     def phone_class(self, round_number: int) -> str:
         place = round_number - max(0, self.after - ON_A_PHONE) - 1
-        return f"r{_PHONE[place]}" if place >= 0 else "off"
+        return f"phone-{place + 1}" if place >= 0 else "off"
 
 
 def board(view: StageView, after: int, hanchans: Mapping[tuple[int, int], int], sees_hidden: bool) -> Board:
@@ -73,19 +72,19 @@ def board(view: StageView, after: int, hanchans: Mapping[tuple[int, int], int], 
 
 def heads(board: Board) -> SafeString:
     cells = [
-        _head(gettext("Rank"), "rk", unseen=True),
-        _head(pgettext("since the round before", "Moved"), "mvc", unseen=True),
-        _head(gettext("Player"), "nm"),
-        _head(gettext("Total"), "n tt", ' aria-sort="descending"'),
+        _head(gettext("Rank"), "rank-cell", unseen=True),
+        _head(pgettext("since the round before", "Moved"), "moved-cell", unseen=True),
+        _head(gettext("Player"), "name-cell"),
+        _head(gettext("Total"), "numeric total-cell", ' aria-sort="descending"'),
     ]
     if board.prospects:
-        cells.append(_head(gettext("To the cut"), "n tc off"))
+        cells.append(_head(gettext("To the cut"), "numeric to-cut off"))
     for number in board.rounds:
-        cells.append(_head(_round_head(number), f"n {board.phone_class(number)}"))
+        cells.append(_head(_round_head(number), f"numeric {board.phone_class(number)}"))
     if board.has_carried:
-        cells.append(_head(gettext("Carried"), "n ad off"))
+        cells.append(_head(gettext("Carried"), "numeric adjustment off"))
     if board.has_fines:
-        cells.append(_head(gettext("Penalty"), "n ad off"))
+        cells.append(_head(gettext("Penalty"), "numeric adjustment off"))
     return SafeString("".join(cells))
 
 
@@ -94,7 +93,7 @@ def _round_head(number: int) -> str:
 
 
 def _head(text: str, css: str, more: str = "", *, unseen: bool = False) -> str:
-    shown = f'<span class="vh">{escape(text)}</span>' if unseen else escape(text)
+    shown = f'<span class="spoken">{escape(text)}</span>' if unseen else escape(text)
     return f'<th role="columnheader" scope="col" class="{css}"{more}>{shown}</th>'
 
 
@@ -111,8 +110,8 @@ def rows(board: Board) -> SafeString:
             drawn.append(_cut_line(board, top))
         prospect = board.prospects[index] if board.prospects else None
         distance = row.total - cut[index >= top] if cut is not None and top is not None else None
-        rank = f'<td role="cell" class="rk">{parts.rank_tile(row.rank)}</td>'
-        moved = f'<td role="cell" class="mvc">{parts.movement(row.moved, board.write)}</td>'
+        rank = f'<td role="cell" class="rank-cell">{parts.rank_tile(row.rank)}</td>'
+        moved = f'<td role="cell" class="moved-cell">{parts.movement(row.moved, board.write)}</td>'
         drawn.append(f'<tr role="row">{rank}{moved}{draw(row.tally, prospect, distance)}</tr>')
     return SafeString("".join(drawn))
 
@@ -120,7 +119,9 @@ def rows(board: Board) -> SafeString:
 def outside_rows(board: Board) -> SafeString:
     """Substitutes: their games, without a rank."""
     draw = _row(board)
-    before = '<td role="cell" class="rk"><span class="rank">–</span></td><td role="cell" class="mvc"></td>'
+    before = (
+        '<td role="cell" class="rank-cell"><span class="rank">–</span></td><td role="cell" class="moved-cell"></td>'
+    )
     return SafeString(
         "".join(f'<tr role="row">{before}{draw(tally, None, None)}</tr>' for tally in board.standings.outside)
     )
@@ -151,7 +152,7 @@ def _row(board: Board) -> Draw:
     """The function that draws what follows rank and movement; whatever is the same in all rows is found once."""
     entries, write, names = board.view.entries, board.write, board.names
     games = _games(board)
-    cells = [(number, f'<td role="cell" class="r {board.phone_class(number)}') for number in board.rounds]
+    cells = [(number, f'<td role="cell" class="result {board.phone_class(number)}') for number in board.rounds]
     has_cut, has_carried, has_fines = bool(board.prospects), board.has_carried, board.has_fines
     rulings = reverse("tournaments:rulings", args=[board.view.stage.tournament.slug])
     pen = _pen(write)
@@ -160,13 +161,14 @@ def _row(board: Board) -> Draw:
         played = games.get(tally.entry, {})
         drawn = [_name(entries[tally.entry], tally, names), _total(tally, write)]
         if has_cut:
-            drawn.append(f'<td role="cell" class="n tc off">{_to_cut(prospect, distance, write)}</td>')
+            drawn.append(f'<td role="cell" class="numeric to-cut off">{_to_cut(prospect, distance, write)}</td>')
         drawn += [_round(tally, number, before, played.get(number), pen) for number, before in cells]
         if has_carried:
-            drawn.append(f'<td role="cell" class="n ad off{_tone(tally.carried)}">{write.result(tally.carried)}</td>')
+            text = write.result(tally.carried)
+            drawn.append(f'<td role="cell" class="numeric adjustment off{_tone(tally.carried)}">{text}</td>')
         if has_fines:
             text = f'<a href="{rulings}">{write.result(tally.fines)}</a>' if tally.fines else MISSING
-            drawn.append(f'<td role="cell" class="n ad off{_tone(tally.fines or 100)}">{text}</td>')
+            drawn.append(f'<td role="cell" class="numeric adjustment off{_tone(tally.fines or 100)}">{text}</td>')
         return "".join(drawn)
 
     return draw
@@ -191,11 +193,11 @@ def _name(entry: Entry, tally: ranking.EntryTally, names: Names) -> str:
     elif tally.left:
         state = " " + parts.tag(gettext("withdrawn"))
     shown = names.cell(entry.player)
-    return f'<th role="rowheader" scope="row" class="nm">{shown}{country}{state}</th>'
+    return f'<th role="rowheader" scope="row" class="name-cell">{shown}{country}{state}</th>'
 
 
 def _total(tally: ranking.EntryTally, write: Writer) -> str:
-    return f'<td role="cell" class="n total tt{_tone(tally.total)}">{write.result(tally.total)}</td>'
+    return f'<td role="cell" class="numeric total total-cell{_tone(tally.total)}">{write.result(tally.total)}</td>'
 
 
 def _to_cut(prospect: Prospect | None, distance: int | None, write: Writer) -> str:
@@ -222,7 +224,7 @@ class Pen(NamedTuple):
 
 def _pen(write: Writer) -> Pen:
     def letter(sign: str, words: str) -> str:
-        return f'<sup class="corr"><abbr title="{escape(words)}">{sign}</abbr></sup>'
+        return f'<sup class="correction"><abbr title="{escape(words)}">{sign}</abbr></sup>'
 
     return Pen(
         write,
@@ -251,7 +253,7 @@ def _round(tally: ranking.EntryTally, number: int, before: str, game: str | None
 
 def _tone(value: int) -> str:
     if value <= -50:
-        return " neg"
+        return " negative"
     return " zero" if value < 50 else ""
 
 

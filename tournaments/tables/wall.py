@@ -36,6 +36,15 @@ class Slide:
     rows: str = ""
 
     @property
+    def template(self) -> str:
+        return f"tournaments/slides/{self.kind}.html"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no other slide shows the rest."""
+        return (self.first, self.last) == (1, self.of)
+
+    @property
     def key(self) -> str:
         return f"{self.kind}-{self.page}"
 
@@ -75,9 +84,9 @@ def _rows(view: StageView, after: int, rows: Sequence[ranking.Row]) -> SafeStrin
         name = parts.player_name(names.text(entry.player), country=entry.player.country)
         drawn.append(
             f"<tr><td>{parts.rank_tile(row.rank)}</td>"
-            f'<td class="n">{parts.movement(row.moved, write)}</td><th scope="row">{name}</th>'
-            f'<td><span class="alt">{country}</span></td><td class="r {tone(result)}">{write.result(result)}</td>'
-            f'<td class="n total {tone(row.total)}">{write.result(row.total)}</td></tr>'
+            f'<td class="numeric">{parts.movement(row.moved, write)}</td><th scope="row">{name}</th>'
+            f'<td><span class="alt">{country}</span></td><td class="result {tone(result)}">{write.result(result)}</td>'
+            f'<td class="numeric total {tone(row.total)}">{write.result(row.total)}</td></tr>'
         )
     return SafeString("".join(drawn))
 

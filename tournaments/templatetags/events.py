@@ -1,9 +1,8 @@
-"""`{% load events %}`: events, their days and their people in templates, and the home page's list of tournaments."""
+"""`{% load events %}`: events, their days and their people in templates."""
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
 from fractions import Fraction
 
 from django import template
@@ -17,34 +16,17 @@ from clubsite import numbers, parts
 from clubsite.names import language_of
 from clubsite.numbers import MISSING
 from ratings.models import Player
-from ratings.queries.careers import SeasonLine
 from ratings.rulesets import Rules
 from ratings.tables.names import Names
 from tournaments.models import Entry, Round, Tournament
-from tournaments.queries import honours, listing
+from tournaments.queries import listing
 from tournaments.queries.clock import Clock, to_do_at_signal
 from tournaments.queries.log import LogLine
 from tournaments.queries.registration import Closed, Door
 
 register = template.Library()
 
-ON_HOME = 6
 LONG = 180  # minutes from which hours are written too; clock.js does the same
-
-
-@register.inclusion_tag("tournaments/home_section.html", takes_context=True)
-def tournaments_section(context: Context) -> dict[str, object]:
-    """For the home page, which knows nothing of events: what runs, what is coming, what was."""
-    user = context["request"].user if "request" in context else context["user"]
-    groups = listing.grouped(listing.listed_events(user))
-    events = [*groups.running, *groups.open, *groups.coming, *groups.finished][:ON_HOME]
-    return {"events": events}
-
-
-@register.inclusion_tag("tournaments/player_section.html")
-def player_events(player: Player, lines: Iterable[SeasonLine]) -> dict[str, object]:
-    """For the page of a player, which knows seasons only: the events among them, with the event's own ranks."""
-    return {"honours": honours.honours_of(player, [line.season for line in lines])}
 
 
 @register.simple_tag

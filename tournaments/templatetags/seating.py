@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from django import template
 from django.utils.translation import gettext, ngettext
 
+from clubsite import parts
 from tournaments.queries import schedules
 from tournaments.queries.schedules import Drawing
 from tournaments.seating.errors import NOTES
@@ -39,7 +40,7 @@ def certificate_lines(figures: Mapping[str, Any] | Certificate | None) -> list[L
 
 @register.simple_tag
 def compared(before: Any, after: Any) -> list[tuple[str, str, str, str]]:
-    """Label, value before, value after, and better, worse or nothing."""
+    """Label, value before, value after, and a tag that says better or worse where one can say it."""
     old = {line.name: line for line in certificate_lines(before)}
     rows = []
     for line in certificate_lines(after):
@@ -52,25 +53,15 @@ def _trend(line: Line, was: Line | None) -> str:
     if was is None or not was.value.isdigit() or not line.value.isdigit() or was.value == line.value:
         return ""
     grew = int(line.value) > int(was.value)
-    return "better" if grew == (line.name in _MORE_IS_BETTER) else "worse"
+    if grew == (line.name in _MORE_IS_BETTER):
+        return parts.tag(gettext("better"), "green")
+    return parts.tag(gettext("worse"), "red")
 
 
-def way_words(drawing: Drawing) -> list[str]:
-    """How seats came about, a sentence each: the way, and what was kept apart."""
-    ways = {
-        schedules.WHOLE: gettext("Drawn together with the other rounds of the schedule."),
-        schedules.RANDOM: gettext("Drawn by lot, with the fewest repeated meetings."),
-        schedules.SWISS: gettext(
-            "Swiss: neighbours in the standings; rather than meet again, nobody falls more than %(fall)s places."
-        ),
-        schedules.INTERVAL: gettext(
-            "At intervals: ranks 1, %(second)s, %(third)s and %(fourth)s share a table, and so on; "
-            "nobody falls more than %(fall)s places."
-        ),
-        schedules.BY_RANK: gettext("By rank: 1 to 4 at one table, 5 to 8 at the next, whoever has met before."),
-    }
-    step = drawing.step
-    params = {"fall": drawing.max_fall, "second": 1 + step, "third": 1 + 2 * step, "fourth": 1 + 3 * step}
+@register.filter
+def drawn_words(drawing: Drawing) -> str:
+    """How seats came about: a sentence on the way, and one on each group that was kept apart."""
+    told = drawing.told
     wishes = {
         gettext("Teams are kept apart."): drawing.teams_apart,
         gettext("Countries are kept apart in the first round."): drawing.countries_apart == schedules.FIRST_ROUND,
@@ -79,7 +70,8 @@ def way_words(drawing: Drawing) -> list[str]:
         gettext("Clubs are kept apart."): drawing.clubs_apart == schedules.ALWAYS,
         gettext("Listed pairs are kept apart."): bool(drawing.pairs),
     }
-    return [ways[drawing.way] % params, *(words for words, wished in wishes.items() if wished)]
+    way = gettext(told.way.sentence) % told.gaps
+    return " ".join([way, *(words for words, wished in wishes.items() if wished)])
 
 
 @register.filter

@@ -12,6 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from clubsite import confirm
+from clubsite.confirm import Step
 from ratings.gamesheet import Sheet
 from ratings.problems import Refused
 from ratings.services.hanchans import score_sheet
@@ -62,10 +64,10 @@ def decide_on(
     intro: str = "",
 ) -> HttpResponse:
     """The form; once it can be read, its effect; and only when that was seen, the ruling."""
-    if request.method == "POST" and "edit" not in request.POST and form.is_valid():
+    if request.method == "POST" and not confirm.wants_edit(request) and form.is_valid():
         try:
             decision = decide(form, request)
-            if "confirm" in request.POST:
+            if confirm.is_confirmed(request):
                 decision.store()
                 messages.success(request, decision.words)
                 return redirect(decision.next_url or manage_url("rulings", tournament))
@@ -82,7 +84,7 @@ def decide_on(
         submit=gettext("Show the effect"),
         cancel_url=manage_url("rulings", tournament),
     )
-    bad = form.is_bound and "edit" not in request.POST
+    bad = form.is_bound and not confirm.wants_edit(request)
     return render(request, "tournaments/manage/form.html", context, status=422 if bad else 200)
 
 
@@ -90,7 +92,6 @@ def _effect(request: HttpRequest, tournament: Tournament, heading: str, decision
     """What the public will see: at once, or from which result on."""
     view = view_stage(decision.stage)
     at = max(decision.round, 1) if decision.shows_later(view) else None
-    left_out = {"csrfmiddlewaretoken", "confirm", "edit"}
     context = page_context(
         request,
         tournament,
@@ -99,7 +100,7 @@ def _effect(request: HttpRequest, tournament: Tournament, heading: str, decision
         words=decision.words,
         remark=decision.remark if decision.waits or not at else f"{_later(view, at)} {decision.remark}".strip(),
         shifts=effects.compare(view, decision.after(view), at),
-        kept=[(name, value) for name, values in request.POST.lists() for value in values if name not in left_out],
+        step=Step(request, submit=gettext("Rule so"), back=gettext("Back")),
     )
     return render(request, "tournaments/manage/effect.html", context)
 

@@ -76,7 +76,7 @@ def frame_of(opened: Opened, tab: str) -> dict[str, Any]:
     """What stands around every page of an event."""
     return {
         "event": opened.tournament,
-        "event_tab": tab,
+        "tab": tab,
         "stages": [stage for stage in opened.mark.stages if stage.is_opened],
         "sees_results": opened.sees_results,
         "sees_hidden": opened.is_staff,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clubsite import freshness
@@ -21,6 +24,14 @@ from tournaments.queries.standings import entries_of, final_ranking, view_event
 from tournaments.views.opening import Opened, frame_of, open_event
 
 TOP = 8
+
+
+class Link(NamedTuple):
+    """A button in the head of the page."""
+
+    label: str
+    url: str
+    is_main: bool = False
 
 
 @require_safe
@@ -45,14 +56,21 @@ def _event(opened: Opened) -> dict[str, Any]:
     ranked = final_ranking(views)
     field = overview.field_of(entries)
     published = min((line.round.seated_at for line in lines if line.round.seated_at), default=None)
+    door = door_of(tournament, published, opened.now)
     return {
         **frame_of(opened, "event"),
+        "links": list(_links(opened, now is not None)),
+        "warnings": list(_warnings(opened)),
         "field": field,
-        "played": bool(views),
+        "entry_lists": _entry_lists(field),
+        "nobody_yet": gettext("Be the first: registration is open.")
+        if door.is_open
+        else gettext("The list fills when registration opens."),
+        "places": None if views else tournament.capacity,
         "players": len(ranked) if views else field.places_taken,
         "lines": lines,
         "now": now,
-        "door": door_of(tournament, published, opened.now),
+        "door": door,
         "several_stages": len(opened.mark.stages) > 1,
         "announced": any(line.round.starts_at for line in lines),
         "tables": list(tables_of(now.round)) if now else [],
@@ -60,10 +78,42 @@ def _event(opened: Opened) -> dict[str, Any]:
     }
 
 
+def _links(opened: Opened, is_round_on: bool) -> Iterator[Link]:
+    slug = opened.mark.slug
+    if is_round_on:
+        yield Link(gettext("Find your table"), reverse("tournaments:me", args=[slug]), is_main=True)
+    if not opened.mark.finished:
+        yield Link(gettext("Screen for the wall"), reverse("tournaments:screen", args=[slug]))
+    if opened.is_staff:
+        yield Link(gettext("Manage"), reverse("tournaments:manage_home", args=[slug]))
+
+
+def _warnings(opened: Opened) -> Iterator[str]:
+    """What staff see here and others do not."""
+    if not opened.mark.is_public:
+        yield gettext("This event is hidden: only staff of the club see it.")
+    elif not opened.mark.results_public and opened.sees_results:
+        yield gettext("Results are hidden until the ceremony. You see them because you are staff.")
+
+
+def _entry_lists(field: overview.Field) -> list[tuple[str, list[Entry]]]:
+    lists = [
+        (gettext("Players"), field.players),
+        (gettext("Substitutes, outside the ranking"), field.substitutes),
+        (gettext("Waiting for a place"), field.waiting),
+    ]
+    return [(caption, entries) for caption, entries in lists if entries]
+
+
 def _results(opened: Opened, people: dict[int, Entry], rows: list[ranking.FinalRow]) -> dict[str, Any]:
     """The top of the ranking, and what the event gives for the European one."""
     report = mers_report(opened.tournament) if opened.tournament.reports_to_mers and opened.mark.finished else None
-    return {"top": [(row, people[row.entry]) for row in rows[:TOP]], "ranked": len(rows), "mers": report}
+    return {
+        "top": [(row, people[row.entry]) for row in rows[:TOP]],
+        "top_caption": gettext("Final ranking") if opened.mark.finished else gettext("Standings so far"),
+        "ranked": len(rows),
+        "mers": report,
+    }
 
 
 @require_safe

@@ -12,7 +12,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from clubsite import numbers
+from clubsite import confirm, numbers
+from clubsite.confirm import Reason, Step
 from ratings import gamesheet, rights
 from ratings.forms.sheet_preview import SeatView, SheetPreview
 from ratings.models import Player
@@ -180,16 +181,20 @@ def _correct(request: HttpRequest, tournament: Tournament, table: Table) -> Http
     if request.method != "POST":
         return _page(request, tournament, table, _typed(tournament, table, as_data(table, sheet_at(table))))
     typed = _typed(tournament, table, request.POST)
-    if "edit" in request.POST or not typed.is_valid:
-        return _page(request, tournament, table, typed, status=200 if "edit" in request.POST else 422)
+    if confirm.wants_edit(request) or not typed.is_valid:
+        return _page(request, tournament, table, typed, status=200 if confirm.wants_edit(request) else 422)
     seen = _preview(request, table, typed)
     if seen.problems:
         typed.refuse(seen.problems)
         return _page(request, tournament, table, typed, status=422)
-    reason = request.POST.get("reason", "").strip()[:300]
-    if "confirm" not in request.POST or not reason:
-        return _confirm(request, tournament, table, typed, missing="confirm" in request.POST)
-    return _save_correction(request, tournament, table, typed, reason)
+    reason = _why_corrected()
+    if not confirm.is_confirmed(request) or reason.is_missing(request):
+        return _confirm(request, tournament, table, typed, refused=confirm.is_confirmed(request))
+    return _save_correction(request, tournament, table, typed, reason.given(request))
+
+
+def _why_corrected() -> Reason:
+    return Reason(gettext("Why is the sheet corrected?"), gettext("Say in a few words why."))
 
 
 def _save_correction(
@@ -220,7 +225,7 @@ def _confirm(
     table: Table,
     typed: TypedTable,
     *,
-    missing: bool = False,
+    refused: bool = False,
     status: int = 200,
 ) -> HttpResponse:
     """What was, what will be, and everybody who moves; nothing is stored yet."""
@@ -229,6 +234,15 @@ def _confirm(
     sheet = seen.sheet
     assert sheet is not None
     found = gamesheet.changes(before, sheet)
+    step = Step(
+        request,
+        submit=gettext("Save the correction"),
+        back=gettext("Back to the sheet"),
+        reason=_why_corrected(),
+        action=manage_url("table", tournament, table.round.stage.number, table.round.number, table.number),
+        changed={f"t{table.number}-version": str(table.hanchan.version)},
+        refused=refused,
+    )
     context = page_context(
         request,
         tournament,
@@ -239,22 +253,13 @@ def _confirm(
         changes=[change for change in found if change.field != "played_at"],
         people=_people(before, sheet),
         shifts=_shifts(table, seen),
-        kept=_kept(request, {f"t{table.number}-version": str(table.hanchan.version)}),
-        reason=request.POST.get("reason", ""),
-        reason_missing=missing,
+        step=step,
     )
-    return render(request, "tournaments/manage/correct.html", context, status=422 if missing else status)
+    return render(request, "tournaments/manage/correct.html", context, status=step.status if refused else status)
 
 
 def _people(*sheets: gamesheet.Sheet[int]) -> dict[int, Player]:
     return reads.players({person for sheet in sheets for person in sheet.people})
-
-
-def _kept(request: HttpRequest, changed: dict[str, str]) -> list[tuple[str, str]]:
-    """Everything that was typed, to be carried through a page in between."""
-    left_out = {"csrfmiddlewaretoken", "reason", "confirm", "edit", *changed}
-    kept = [(name, value) for name, values in request.POST.lists() for value in values if name not in left_out]
-    return [*kept, *changed.items()]
 
 
 @staff_page(rights.may_rule)

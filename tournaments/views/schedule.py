@@ -20,7 +20,6 @@ from tournaments.queries.agenda import round_states
 from tournaments.queries.events import headcount
 from tournaments.queries.rounds import records_of, tables_of, to_seat
 from tournaments.queries.schedules import (
-    WHOLE,
     Drawing,
     SwapCost,
     certificate_of,
@@ -34,7 +33,7 @@ from tournaments.seating.request import notes
 from tournaments.services.draw_job import draw_now, start_drawing
 from tournaments.services.rounds import swap_seats, unseat_round
 from tournaments.services.schedules import publish_round
-from tournaments.templatetags.seating import note_words, way_words
+from tournaments.templatetags.seating import note_words
 from tournaments.views.access import Context, manage_url, page_context, round_or_404, sentences, staff_page, user_of
 
 SECONDS = 10  # of search, unless the organiser says otherwise
@@ -102,7 +101,7 @@ def _draw(request: HttpRequest, stage: Stage, drawing: Drawing, seconds: int) ->
     user, tournament = user_of(request), stage.tournament
     for sentence in note_words(notes(pose(stage, drawing).request)):
         messages.warning(request, sentence)
-    if drawing.way == WHOLE:
+    if drawing.is_whole:
         return redirect(start_drawing(stage, drawing, seconds, by=user, back_url=manage_url("schedule", tournament)))
     drawn = draw_now(stage, drawing, seconds, by=user)
     messages.success(request, gettext("Drawn. Nobody sees it until it is published."))
@@ -149,7 +148,7 @@ def _seating_context(
         left=[entry for entry in left if entry.pk not in seated],
         records=records_of(round_),
         certificate=_round_certificate(round_) if tables else None,
-        drawn_words=way_words(read_drawing(round_.drawn)) if tables and round_.drawn else [],
+        drawing=read_drawing(round_.drawn) if tables and round_.drawn else None,
         ranks={int(number): rank for number, rank in round_.drawn.get("ranks", {}).items()},
         can_unseat=round_.is_published and not any(table.hanchan_id for table in tables),
     )

@@ -8,6 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from clubsite import confirm
+from clubsite.confirm import Step
 from clubsite.digits import whole_number
 from ratings import rights
 from ratings.problems import Refused
@@ -83,8 +85,8 @@ def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     found = stage_or_404(tournament, number)
     found.tournament = tournament
     form = StageForm(request.POST if request.method == "POST" else None, instance=found)
-    if request.method == "POST" and "edit" not in request.POST and form.is_valid():
-        if form.changes_rules and "confirm" not in request.POST:
+    if request.method == "POST" and not confirm.wants_edit(request) and form.is_valid():
+        if form.changes_rules and not confirm.is_confirmed(request):
             return _before_new_rules(request, tournament, found, form)
         try:
             _change(request, form)
@@ -103,7 +105,7 @@ def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         rules_stand="rules" not in form.fields,
         cancel_url=manage_url("stages", tournament),
     )
-    status = 422 if form.is_bound and "edit" not in request.POST else 200
+    status = 422 if form.is_bound and not confirm.wants_edit(request) else 200
     return render(request, "tournaments/manage/stage.html", context, status=status)
 
 
@@ -119,7 +121,6 @@ def _before_new_rules(request: HttpRequest, tournament: Tournament, stage: Stage
     """What the other rules mean, in words, with everything that was typed carried through."""
     content = form.new_rules()
     rules = content.rules if content else tournament.rule_set.rules
-    left_out = {"csrfmiddlewaretoken", "confirm", "edit"}
     context = page_context(
         request,
         tournament,
@@ -128,7 +129,7 @@ def _before_new_rules(request: HttpRequest, tournament: Tournament, stage: Stage
         stage=stage,
         rules=content.name if content else tournament.rule_set,
         differences=_differences(tournament.rule_set.rules, rules),
-        kept=[(name, value) for name, value in request.POST.items() if name not in left_out],
+        step=Step(request, submit=gettext("Play by these rules"), back=gettext("Back")),
     )
     return render(request, "tournaments/manage/stage_rules.html", context)
 

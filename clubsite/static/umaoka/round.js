@@ -2,7 +2,7 @@
 // Everything here only fills fields; what they mean is decided by the server.
 "use strict";
 (() => {
-  const forms = document.querySelectorAll("form.tform");
+  const forms = document.querySelectorAll("form.table-form");
   const changed = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
   const stateOf = (form) => form.querySelector(".check-state")?.dataset.state;
 

@@ -28,7 +28,7 @@
     sticks.replaceChildren(
       ...all.map((_slide, index) => {
         const stick = document.createElement("i");
-        if (index === at) stick.className = "on";
+        if (index === at) stick.className = "current";
         return stick;
       }),
     );

@@ -5,7 +5,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ratings', '0004_names_invitations_hidden_seasons'),
+        ('ratings', '0005_formulas_and_competitions'),
     ]
 
     operations = [

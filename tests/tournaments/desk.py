@@ -1,0 +1,28 @@
+"""The organiser's desk and the phone of a table, as tests use their pages."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.test import Client
+
+from ratings.models import Club
+from tests.cast import make_user
+
+
+def client_of(club: Club, role: str = "admin") -> Client:
+    client = Client()
+    client.force_login(make_user(role, club, role))
+    return client
+
+
+def page(client: Client, path: str, slug: str = "open") -> str:
+    response = client.get(f"/tournaments/{slug}/manage/{path}")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def points(*typed: str, **more: Any) -> dict[str, Any]:
+    """What a table's form sends."""
+    return {**{f"points_{wind}": text for wind, text in enumerate(typed)}, "submit_key": uuid.uuid4(), **more}

@@ -1,0 +1,27 @@
+"""What events add to pages of ratings, which knows nothing of events: on the home page, and on a player's."""
+
+from __future__ import annotations
+
+from django.template import Context
+
+from clubsite.sections import Section
+from tournaments.queries import honours, listing
+
+ON_HOME = 6
+
+
+def _newest_events(context: Context) -> dict[str, object]:
+    """What runs, what is coming, what was."""
+    groups = listing.grouped(listing.listed_events(context["request"].user))
+    events = [*groups.running, *groups.open, *groups.coming, *groups.finished][:ON_HOME]
+    return {"events": events}
+
+
+def _events_of_player(context: Context) -> dict[str, object]:
+    """The events among the seasons of the page, with the event's own ranks."""
+    seasons = [line.season for line in context["lines"]]
+    return {"honours": honours.honours_of(context["player"], seasons)}
+
+
+HOME = Section("tournaments/home_section.html", _newest_events)
+PLAYER = Section("tournaments/player_section.html", _events_of_player)
