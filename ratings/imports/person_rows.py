@@ -94,10 +94,6 @@ def read_country(value: Any) -> str:
     raise values.refuse(_("“%(value)s” is no country: use its two or three letters, PL or POL."), "bad_country", value)
 
 
-def _word(value: Any, words: Mapping[str, str]) -> str | None:
-    return words.get(" ".join(folded(values.read_text(value)).split()))
-
-
 # The columns of every list. `into` is a field of Player.
 PERSON = (
     ImportColumn(
