@@ -138,16 +138,15 @@ class ImportPages:
         """What the job found; it is asked to read again by a button."""
         found = batch.dry_run
         if found is None or "again" in self.request.POST:
-            return self._read(batch) if self.posted is not None else self._unread(batch)
+            if self.posted is not None:
+                return self._read(batch)
+            return self.render("ratings/imports/unread.html", {"batch": batch})
         if "refused" in found:
             return self._refused(batch, found["refused"], found["codes"])
         run = read_dry_run(found["run"])
         changed = batch.season is not None and found["revision"] != batch.season.revision
         confirm = partial(self._write, batch)
         return self._dry_run(batch, read_choices(batch.choices), run.questions, confirm, lambda: run, changed=changed)
-
-    def _unread(self, batch: ImportBatch) -> HttpResponse:
-        return self.render("ratings/imports/unread.html", {"batch": batch})
 
     def _dry_run(
         self,
