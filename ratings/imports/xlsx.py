@@ -18,9 +18,8 @@ from xml.parsers import expat
 from openpyxl import load_workbook
 from openpyxl.utils.cell import column_index_from_string, coordinate_from_string, range_boundaries
 
-from ratings.imports.books import Book, Oddities, Row, Sheet
 from ratings.imports.limits import MEGA, Budget, interruption, refuse
-from ratings.imports.places import Place
+from ratings.imports.sheets import Book, FileRow, FileSheet, Oddities, Place
 from ratings.problems import Refused, gettext_noop
 
 _ = gettext_noop
@@ -36,7 +35,7 @@ def read(content: bytes, name: str, budget: Budget) -> Book:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             scans = _look_through(archive, budget)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # styles and extensions openpyxl does not know matter to nobody here
+            warnings.simplefilter("ignore")  # styles and extensions that openpyxl does not know do not matter here
             book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         if not book.worksheets:
             raise _unreadable(name)
@@ -68,10 +67,10 @@ def _title(reference: str | None) -> str:
 # --- rows -------------------------------------------------------------------------------------------------
 
 
-def _sheet(sheet: Any, scans: dict[str, Oddities], name: str, budget: Budget) -> Sheet:
+def _sheet(sheet: Any, scans: dict[str, Oddities], name: str, budget: Budget) -> FileSheet:
     path = str(getattr(sheet, "_worksheet_path", "")).lstrip("/")
 
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[FileRow]:
         sheet.reset_dimensions()  # what a file says of its own size may be a lie
         found = enumerate(sheet.iter_rows(values_only=True), 1)
         while True:
@@ -88,9 +87,9 @@ def _sheet(sheet: Any, scans: dict[str, Oddities], name: str, budget: Budget) ->
                 return
             for number, cells in some:
                 if any(cell is not None for cell in cells):
-                    yield Row(number, _short(cells, budget, Place(sheet.title, number)))
+                    yield FileRow(number, _short(cells, budget, Place(sheet.title, number)))
 
-    return Sheet(sheet.title, rows, scans.get(path, Oddities()), hidden=sheet.sheet_state != "visible")
+    return FileSheet(sheet.title, rows, scans.get(path, Oddities()), hidden=sheet.sheet_state != "visible")
 
 
 def _short(cells: tuple[Any, ...], budget: Budget, place: Place) -> tuple[Any, ...]:
@@ -227,13 +226,7 @@ class _Scanner:
         self._formula = self._value = False
         self._parser.CharacterDataHandler = None
         self._budget.count_cell()
-        if self._column > self._budget.limits.columns:
-            raise refuse(
-                _("Row %(row)s has more than %(most)s columns."),
-                "too_many_columns",
-                row=self._row,
-                most=self._budget.limits.columns,
-            )
+        self._budget.check_columns(self._row, self._column)
 
     def _has_value(self, _text: str) -> None:
         self._value = True

@@ -20,12 +20,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.erasing import empty_log
+from ratings.imports.uploads import drop_holding
 from ratings.models import Player
 from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.merges import merged_people
 from ratings.queries.texts import FoundText, Names, find_texts, names_of, pattern
 from ratings.services.belongings import KINDS, save_with_history, seasons_of
-from ratings.services.imports.uploads import drop_holding
 from ratings.services.players import refresh_search_text
 from ratings.services.seasons import forget_books, touch
 

@@ -16,11 +16,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from ratings import rulesets
-from ratings.imports.files import open_book
-from ratings.imports.games import read_games
-from ratings.imports.layouts import Layout, heads_of, recognise
+from ratings.imports.columns import Layout, heads_of, recognise
+from ratings.imports.game_rows import FORMS, read_games
 from ratings.imports.limits import Budget
-from ratings.imports.own import read_own
+from ratings.imports.own_rows import read_own
+from ratings.imports.read import open_book
 from ratings.models import Adjustment, RuleSet, Season
 from ratings.problems import Refused
 from ratings.rulesets import PRESETS, files
@@ -77,7 +77,7 @@ def test_a_sheet_of_games_holds_points() -> None:
     heads = [*WIDE, "E Penalty"]
     row = [*wide("2026-04-16", ["A", "B", "C", "D"], [30_000] * 4), 8]
     sheet = open_book(csv(heads, row), "old.csv", Budget(time.monotonic)).sheets[0]
-    found = recognise(heads_of(next(iter(sheet.rows())).cells))
+    found = recognise(heads_of(next(iter(sheet.rows())).cells), FORMS)
     assert found is not None
 
     def moment(day: datetime.date, at: datetime.time | None) -> datetime.datetime:

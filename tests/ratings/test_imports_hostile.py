@@ -19,10 +19,9 @@ from django.conf import settings
 from openpyxl import Workbook
 from openpyxl.descriptors.base import Integer
 
-from ratings.imports.files import check_kind, is_large, open_book
-from ratings.imports.limits import MEGA, Budget, Limits
+from ratings.imports.limits import MEGA, Budget, Limits, confined
+from ratings.imports.read import check_kind, is_large, open_book
 from ratings.problems import Refused
-from ratings.services.imports.confined import confined
 from tests.ratings.files import WIDE, csv, saved, wide, xlsx
 
 ROW = wide("2026-04-16", ["A", "B", "C", "D"], [25_000] * 4)
@@ -222,8 +221,8 @@ FENCED = """
 import sys
 from ratings.imports.limits import MEGA, Limits
 from ratings.problems import Refused
-from ratings.services.imports.confined import confined
-from ratings.services.imports.files import open_file
+from ratings.imports.limits import confined
+from ratings.imports.read import open_file
 
 content = open(sys.argv[1], "rb").read()
 try:

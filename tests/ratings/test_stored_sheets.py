@@ -12,8 +12,8 @@ import pytest
 
 from ratings import gamesheet, scoring
 from ratings.gamesheet import SeatSheet, Sheet
-from ratings.imports.games import FileGame, digest
-from ratings.imports.places import Place
+from ratings.imports.game_rows import FileGame, digest
+from ratings.imports.sheets import Place
 
 HISTORY: dict[str, Any] = json.loads((Path(__file__).parent / "data" / "history.json").read_text())
 

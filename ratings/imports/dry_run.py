@@ -1,6 +1,6 @@
-"""What a dry run found, as plain data: shown at once, or kept by the job that read a large file and shown later.
+"""What a dry run of games found, as plain data: shown at once, or kept by the job that read a large file.
 
-Sentences are in the language of whoever asked for it. Of players who are known only their number is kept.
+Sentences are in the language of the one who asked for it. Of players who are known only their number is kept.
 """
 
 from __future__ import annotations
@@ -9,24 +9,17 @@ from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from django.utils.translation import gettext
-
-from ratings.imports.places import Place
+from ratings.imports.names import Question
+from ratings.imports.sheets import Place
 from ratings.imports.values import HUNDREDS, THOUSANDS
-from ratings.queries import previews
 from ratings.queries.previews import Move
-from ratings.services.imports.names import Question
-from ratings.services.imports.planning import Plan
-
-MOST_MOVES = 100
-MOST_NAMES = 300
 
 
 @dataclass
 class DryRun:
     season: str
     formula: str
-    unit: str = ""  # of a file of strangers; our own workbook has no columns to choose
+    unit: str = ""  # our own workbook has none to choose
     games: int = 0
     adjustments: int = 0
     already: int = 0
@@ -80,40 +73,3 @@ def _written(value: Any) -> Any:
 
 def _read(value: Any) -> Any:
     return Fraction(*value) if isinstance(value, list) else value
-
-
-def summed_up(plan: Plan) -> DryRun:
-    moves = [] if plan.findings.wrong_count else _moves(plan)
-    new = {number: plan.reading.names[key] for key, number in plan.new_people.items()}
-    shown = {move.player_id for move in moves[:MOST_MOVES]}
-    return DryRun(
-        season=plan.season.name,
-        formula=plan.season.formula,
-        unit=plan.layout.unit if plan.layout else "",
-        games=len(plan.games),
-        adjustments=len(plan.adjustments),
-        already=plan.already,
-        new_count=len(new),
-        new_names=list(new.values())[:MOST_NAMES],
-        wrong=[problem.sentence(gettext) for problem in plan.findings.wrong],
-        wrong_count=plan.findings.wrong_count,
-        notes=[note.sentence(gettext) for note in plan.findings.notes],
-        note_count=plan.findings.note_count,
-        questions=plan.questions,
-        moves=moves[:MOST_MOVES],
-        more_moves=max(0, len(moves) - MOST_MOVES),
-        names={number: name for number, name in new.items() if number in shown},
-        may_be_written=plan.may_be_written,
-        has_something=plan.has_something,
-    )
-
-
-def _moves(plan: Plan) -> list[Move]:
-    """The leaderboard as it would be, penalties of our own workbook included."""
-    games = [
-        (planned.ready.sheet, [result for result in planned.ready.results if result])
-        for planned in plan.games
-        if planned.ready.status == "final"
-    ]
-    given = [(plan.people[row.who], row.kind, row.points) for row, _digest in plan.adjustments if row.revoked is None]
-    return previews.moves_of_many(plan.season, games, given)

@@ -14,13 +14,13 @@ from decimal import Decimal
 from typing import Any
 
 from ratings import scoring
-from ratings.gamesheet import SeatSheet
-from ratings.gamesheet import Sheet as GameSheet
+from ratings.gamesheet import SeatSheet, Sheet
 from ratings.imports import values
-from ratings.imports.books import Book, Sheet
-from ratings.imports.games import FileGame, Line, Reading, unmarked
+from ratings.imports.game_rows import FileGame, Reading
 from ratings.imports.limits import refuse
-from ratings.imports.places import Findings, Place
+from ratings.imports.person_rows import FilePerson
+from ratings.imports.sheets import Book, FileSheet, Findings, Place
+from ratings.imports.values import FileLine, unmarked
 from ratings.names import objection_to_name
 from ratings.problems import Problem, gettext_noop
 
@@ -41,36 +41,20 @@ GAME_COLUMNS |= {f"{w}_{name}": FIRST_SEAT + w * SEAT_COLUMNS + i for w in range
 GAME_COLUMNS |= {name: LAST + index for index, name in enumerate(_AFTER)}
 
 
-def _numbered(*names: str) -> dict[str, int]:
+def in_order(*names: str) -> dict[str, int]:
+    """Columns by their place in a sheet of ours."""
     return {name: index for index, name in enumerate(names)}
 
 
-PLAYER_COLUMNS = _numbered(
+PLAYER_COLUMNS = in_order(
     "no", "name", "latin_first", "latin_last", "nickname", "country", "ema_number", "visibility", "kind", "aliases"
 )
-ENTRY_COLUMNS = _numbered(
-    "number", "name", "latin_first", "latin_last", "country", "ema_number", "team", "status"
-)  # of an event's workbook
-PENALTY_COLUMNS = _numbered(
+PENALTY_COLUMNS = in_order(
     "no", "player", "kind", "points", "round", "reason", "given_on", "by", "revoked", "revoked_by", "revoked_reason"
 )
-RULE_COLUMNS = _numbered("rules", "name", "version", "group", "rule", "words", "parameter", "value")
-SEASON_COLUMNS = _numbered("what", "words", "parameter", "value")
+RULE_COLUMNS = in_order("rules", "name", "version", "group", "rule", "words", "parameter", "value")
+SEASON_COLUMNS = in_order("what", "words", "parameter", "value")
 _RULE_PARTS = ("preset", "notes", "paragraphs", "ranges")
-
-
-@dataclass(frozen=True)
-class FilePlayer:
-    key: str
-    name: str
-    latin_first: str = ""
-    latin_last: str = ""
-    nickname: str = ""
-    country: str = ""
-    ema_number: str = ""
-    visibility: str = ""
-    kind: str = ""
-    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -105,14 +89,10 @@ class FileRules:
 
 @dataclass
 class OwnReading(Reading):
-    players: dict[str, FilePlayer] = field(default_factory=dict)
+    players: dict[str, FilePerson] = field(default_factory=dict)
     adjustments: list[FileAdjustment] = field(default_factory=list)
     rules: dict[str, FileRules] = field(default_factory=dict)
     season: dict[str, Any] = field(default_factory=dict)
-
-
-def is_own(book: Book) -> bool:
-    return book.keywords.startswith("umaoka season")
 
 
 def read_own(book: Book) -> OwnReading:
@@ -131,24 +111,25 @@ def read_own(book: Book) -> OwnReading:
 
 
 def _each(
-    book: Book, name: str, columns: Mapping[str, int], reading: OwnReading, read: Callable[[Line, OwnReading], None]
+    book: Book, name: str, columns: Mapping[str, int], reading: OwnReading, read: Callable[[FileLine, OwnReading], None]
 ) -> None:
     sheet = book.sheet_named(name)
     for row in sheet.rows() if sheet else ():
         if sheet and row.number > 1:
-            read(Line(sheet, row, columns, reading.findings), reading)
+            read(FileLine(sheet, row, columns, reading.findings), reading)
 
 
 # --- people -----------------------------------------------------------------------------------------------
 
 
-def _player(line: Line, reading: OwnReading) -> None:
+def _player(line: FileLine, reading: OwnReading) -> None:
     key = f"#{values.read_text(line.raw('no'))}"
-    # A cell of several lines is read as it stands.
+    # A cell of several lines is read as it is.
     aliases = (unmarked(str(line.raw("aliases") or ""))).split("\n")
     texts = {name: _exact(line, name) for name in PLAYER_COLUMNS if name not in ("no", "aliases")}
-    player = FilePlayer(key, **texts, aliases=tuple(alias.strip() for alias in aliases if alias.strip()))
-    for alias in player.aliases:
+    said = {**texts, "aliases": tuple(alias.strip() for alias in aliases if alias.strip())}
+    player = FilePerson(key, line.place("name"), said)
+    for alias in player["aliases"]:
         if problem := objection_to_name(alias):
             line.refuse("aliases", problem)
     if not player.name:
@@ -156,16 +137,16 @@ def _player(line: Line, reading: OwnReading) -> None:
         return
     reading.players[key] = player
     reading.names[key] = player.name
-    reading.first_seen[key] = line.place("name")
+    reading.first_seen[key] = player.place
 
 
-def _exact(line: Line, key: str) -> str:
+def _exact(line: FileLine, key: str) -> str:
     """A text as we wrote it, blanks within it included."""
     value = line.raw(key)
     return unmarked(value) if isinstance(value, str) else values.read_text(value)
 
 
-def _who(line: Line, reading: OwnReading, number: str, name: str) -> str | None:
+def _who(line: FileLine, reading: OwnReading, number: str, name: str) -> str | None:
     value = line.raw(number)
     if value is None:
         if line.raw(name) is None:
@@ -182,7 +163,7 @@ def _who(line: Line, reading: OwnReading, number: str, name: str) -> str | None:
 # --- games ------------------------------------------------------------------------------------------------
 
 
-def _game(line: Line, reading: OwnReading) -> None:
+def _game(line: FileLine, reading: OwnReading) -> None:
     seats = tuple(_seat(line, reading, f"{wind}_") for wind in range(4))
     state = _exact(line, "state") or "final"
     if state not in STATES:
@@ -192,7 +173,7 @@ def _game(line: Line, reading: OwnReading) -> None:
         line.refuse("moment", Problem(_("The moment of the game is missing."), code="no_date"))
         return
     at = moment.replace(tzinfo=datetime.UTC, microsecond=0)
-    sheet = GameSheet(
+    sheet = Sheet(
         played_at=at,
         played_on=line.get("date", values.read_date, moment.date()),
         seats=seats,
@@ -207,12 +188,12 @@ def _game(line: Line, reading: OwnReading) -> None:
         reading.games.append(FileGame(line.place(), sheet, str(at), state=state, rules=_exact(line, "rules")))
 
 
-def _seat(line: Line, reading: OwnReading, before: str) -> SeatSheet[str]:
+def _seat(line: FileLine, reading: OwnReading, before: str) -> SeatSheet[str]:
     who = _who(line, reading, f"{before}no", f"{before}player")
     if who is None and line.sound:
         line.refuse(f"{before}player", Problem(_("The player's name is missing."), code="no_name"))
     played = scoring.Seat(
-        line.points(f"{before}points", values.POINTS),
+        line.points(f"{before}points"),
         chombo=line.count(f"{before}chombo"),
         late_minutes=line.count(f"{before}late"),
         penalty=line.count(f"{before}penalty"),
@@ -238,7 +219,7 @@ def _json(value: Any) -> Any:
 # --- results without a game, rules, the season ------------------------------------------------------------
 
 
-def _adjustment(line: Line, reading: OwnReading) -> None:
+def _adjustment(line: FileLine, reading: OwnReading) -> None:
     who = _who(line, reading, "no", "player")
     revoked = line.raw("revoked")
     adjustment = FileAdjustment(
@@ -264,11 +245,11 @@ def _thousandths(value: Any) -> int:
     return round(Decimal(repr(value)) * 1000)
 
 
-def _rules(sheet: Sheet | None, findings: Findings) -> Iterator[tuple[str, FileRules]]:
+def _rules(sheet: FileSheet | None, findings: Findings) -> Iterator[tuple[str, FileRules]]:
     found: dict[str, dict[str, Any]] = {}
     places: dict[str, Place] = {}
     for row in sheet.rows() if sheet else ():
-        line = Line(sheet, row, RULE_COLUMNS, findings) if sheet and row.number > 1 else None
+        line = FileLine(sheet, row, RULE_COLUMNS, findings) if sheet and row.number > 1 else None
         if line is None:
             continue
         code, parameter = _exact(line, "rules"), _exact(line, "parameter")
@@ -287,7 +268,7 @@ def _rules(sheet: Sheet | None, findings: Findings) -> Iterator[tuple[str, FileR
         yield code, FileRules(code, content, places[code])
 
 
-def _season(line: Line, reading: OwnReading) -> None:
+def _season(line: FileLine, reading: OwnReading) -> None:
     key = _exact(line, "parameter")
     if key:
         reading.season[key] = line.get("value", _json, None)

@@ -1,4 +1,4 @@
-"""Files that wait for their dry run to be confirmed; those nobody came back to are forgotten after some days."""
+"""Files that wait for their dry run to be confirmed; those left alone are forgotten after some days."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from ratings.imports.files import check_kind, is_large
+from ratings.imports.kinds import Choices, kind_of
 from ratings.imports.limits import AT_ONCE, MEGA, Budget
+from ratings.imports.read import check_kind, is_large, open_file
 from ratings.models import Club, ImportBatch, Season
 from ratings.problems import Problem, Refused, gettext_noop
-from ratings.services.imports.files import Choices, open_file
 
 _ = gettext_noop
 
@@ -28,21 +28,23 @@ def store_upload(
 
     A large one is only looked at from outside: reading it is for a job.
     """
+    batch = ImportBatch(club=club, season=season, file_name=name[-200:], content=content, by=by, **facts)
     if is_large(content):
         check_kind(content, name, Budget(time.monotonic))
-        _refuse_large_list(facts.get("kind", ImportBatch.Kind.GAMES))
+        if not kind_of(batch).may_be_large:
+            raise _too_large()
     else:
         open_file(content, name)
     waiting = ImportBatch.objects.filter(state=ImportBatch.State.DRAFT)
     waiting.filter(made_at__lt=timezone.now() - FORGOTTEN_AFTER).delete()
-    return ImportBatch.objects.create(club=club, season=season, file_name=name[-200:], content=content, by=by, **facts)
+    batch.save(force_insert=True)
+    return batch
 
 
-def _refuse_large_list(kind: str) -> None:
-    """Lists of people are read while somebody waits; no list is that large."""
-    if kind != ImportBatch.Kind.GAMES:
-        message = _("This is too much for a list of people: at most %(most)s MB unpacked are read. Keep only the list.")
-        raise Refused(Problem(message, {"most": AT_ONCE.unpacked_bytes // MEGA}, code="too_big"))
+def _too_large() -> Refused:
+    """Lists of people are read by the page; no list is that large."""
+    message = _("This is too much for a list of people: at most %(most)s MB unpacked are read. Keep only the list.")
+    return Refused(Problem(message, {"most": AT_ONCE.unpacked_bytes // MEGA}, code="too_big"))
 
 
 def keep_choices(batch: ImportBatch, choices: Choices) -> None:
@@ -52,7 +54,7 @@ def keep_choices(batch: ImportBatch, choices: Choices) -> None:
 
 
 def drop_holding(names: Pattern[str]) -> int:
-    """Forgets every waiting file in which somebody stands who is to be forgotten; it can be uploaded again without.
+    """Forgets every waiting file that names a person who is to be forgotten; it can be uploaded again without.
 
     A file that is too large to look into now, or cannot be read, is forgotten in doubt.
     """
@@ -69,7 +71,7 @@ def _may_hold(content: bytes, name: str, names: Pattern[str]) -> bool:
         return True
     try:
         rows = (row for sheet in open_file(content, name).sheets for row in sheet.rows())
-        # Cells side by side: first and last name may stand in two of them.
+        # Cells side by side: first and last name may be in two of them.
         return any(names.search(" ".join(str(cell) for cell in row.cells if cell is not None)) for row in rows)
     except Refused:
         return True

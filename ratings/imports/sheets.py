@@ -1,9 +1,13 @@
-"""Where in a file something stands, so that every problem can be found again. Pure."""
+"""A spreadsheet as the rest of the import sees it, whatever the file was: sheets of rows, read lazily.
+
+Every problem found in it says where it is (`Place`), so that it can be found again. Pure.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ratings.problems import Problem, gettext_noop
 
@@ -30,7 +34,7 @@ class Place(NamedTuple):
 
 
 def located(problem: Problem, place: Place) -> Problem:
-    """The same problem, saying where it stands."""
+    """The same problem, saying where it is."""
     params = {"sheet": place.sheet, "row": place.row, "what": problem}
     if place.row is None:
         message = _("Sheet “%(sheet)s”: %(what)s")
@@ -68,3 +72,41 @@ class Findings:
     @property
     def more_notes(self) -> int:
         return self.note_count - len(self.notes)
+
+
+class FileRow(NamedTuple):
+    number: int  # from 1, as the spreadsheet shows it
+    cells: tuple[Any, ...]
+
+
+@dataclass
+class Oddities:
+    """What a sheet has that a reader of values alone would miss."""
+
+    merged: list[Place] = field(default_factory=list)  # the first cell of each
+    hidden_rows: list[int] = field(default_factory=list)
+    hidden_columns: list[tuple[int, int]] = field(default_factory=list)  # first, last; from 0
+    no_values: set[tuple[int, int]] = field(default_factory=set)  # formulas never computed: row, column from 0
+
+
+@dataclass(frozen=True)
+class FileSheet:
+    title: str
+    rows: Callable[[], Iterator[FileRow]]  # rows with something in them; can be asked again
+    oddities: Oddities = field(default_factory=Oddities)
+    hidden: bool = False
+
+
+@dataclass(frozen=True)
+class Book:
+    sheets: tuple[FileSheet, ...]
+    keywords: str = ""
+    named: Mapping[str, str] = field(default_factory=dict)  # defined name -> title of its sheet
+
+    @property
+    def is_our_season(self) -> bool:
+        """Whether the site wrote it, as the workbook of a season."""
+        return self.keywords.startswith("umaoka season")
+
+    def sheet_named(self, name: str) -> FileSheet | None:
+        return next((sheet for sheet in self.sheets if sheet.title == self.named.get(name)), None)
