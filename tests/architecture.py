@@ -19,23 +19,7 @@ SITE = "clubsite"
 # Lower app first: an app imports itself and the apps before it.
 APPS = ("ratings", "tournaments")
 
-PURE = {
-    "ratings": {
-        "amounts",
-        "explain",
-        "gamesheet",
-        "names",
-        "problems",
-        "rulesets",
-        "scoring",
-        "payments",
-        "formulas",
-        "standings",
-        "sheets",
-        "shorthand",
-    },
-    "tournaments": {"seating", "mers", "eventfile", "prospects", "ranking"},
-}
+PURE = {"ratings": {"mahjong"}, "tournaments": {"seating", "standings"}}
 # Lower layer first: a module imports itself and the layers before its own. `pure` stands for PURE.
 LAYERS = (
     {"pure"},

@@ -22,8 +22,8 @@ from ratings.imports.people import PeopleImport, PeoplePlan, lock_players, make_
 from ratings.imports.person_rows import FilePerson, PersonForm, name_of, one_of
 from ratings.imports.sheets import Place
 from ratings.imports.values import FileLine
+from ratings.mahjong.problems import Problem, gettext_noop
 from ratings.models import ImportBatch, ImportedRow, Player
-from ratings.problems import Problem, gettext_noop
 from ratings.services.players import forget_player, is_used, was_edited
 from ratings.services.seasons import touch
 from tournaments.models import Entry, Tournament

@@ -10,13 +10,13 @@ from random import Random
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ratings import rulesets
 from ratings.demo import evenings, games
 from ratings.demo.builders import Progress, builders
 from ratings.demo.clubs import CLUBS, ClubPlan, Fine, SeasonPlan
 from ratings.demo.games import Ground, Regular
 from ratings.demo.people import Person
-from ratings.gamesheet import Sheet
+from ratings.mahjong import rulesets
+from ratings.mahjong.gamesheet import Sheet
 from ratings.models import Adjustment, Affiliation, Alias, Club, Hanchan, Membership, Player, RuleSet, Season, Seat
 from ratings.services.adjustments import give, revoke
 from ratings.services.hanchans import change_hanchan, record_hanchan, sheet_of, void_hanchan

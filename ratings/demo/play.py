@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from math import exp
 from random import Random
 
-from ratings import payments
-from ratings.payments import Hand, Pot, Settlement
-from ratings.rulesets import Rules
+from ratings.mahjong import payments
+from ratings.mahjong.payments import Hand, Pot, Settlement
+from ratings.mahjong.rulesets import Rules
 
 SEATS = range(4)
 BET = 1000

@@ -18,15 +18,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import WholeNumberField
-from ratings import amounts, scoring
 from ratings.forms.amounts import AmountField, SureField, ask_about
-from ratings.gamesheet import SeatSheet, Sheet
+from ratings.mahjong import amounts, scoring
+from ratings.mahjong.gamesheet import SeatSheet, Sheet
+from ratings.mahjong.names import objection_to_name
+from ratings.mahjong.problems import Problem, Refused
+from ratings.mahjong.shorthand import read_points, write_points
 from ratings.models import Hanchan, Player, Season, Seat
-from ratings.names import objection_to_name
-from ratings.problems import Problem, Refused
 from ratings.queries.people import as_seen, called, choosable
 from ratings.rights import Person
-from ratings.shorthand import read_points, write_points
 
 FIRST_DAY, LAST_DAY = datetime.date(1980, 1, 1), datetime.date(2199, 12, 31)
 NOON = datetime.time(12, 0)

@@ -18,11 +18,20 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import WholeNumberField
-from ratings import amounts
 from ratings.forms.amounts import AmountField, AmountRows, FourAmountsField, refusing
-from ratings.rulesets import Parameter
-from ratings.rulesets.parameters import Choice, Flag, FourNumbers, FourNumbersByCount, HandValues, Kind, Number, Several
-from ratings.rulesets.words import words
+from ratings.mahjong import amounts
+from ratings.mahjong.rulesets import Parameter
+from ratings.mahjong.rulesets.parameters import (
+    Choice,
+    Flag,
+    FourNumbers,
+    FourNumbersByCount,
+    HandValues,
+    Kind,
+    Number,
+    Several,
+)
+from ratings.mahjong.rulesets.words import words
 
 UNSTATED = "-"
 

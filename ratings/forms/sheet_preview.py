@@ -14,15 +14,15 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext
 
 from clubsite import numbers
-from ratings import scoring
 from ratings.forms.entry import EntrySheet, NamedSeatForm, SeatForm
-from ratings.gamesheet import Sheet
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import Sheet
+from ratings.mahjong.problems import Problem, Refused
+from ratings.mahjong.rulesets import Rules
+from ratings.mahjong.shorthand import narrowed, write_points
 from ratings.models import Hanchan, Player, RuleSet
-from ratings.problems import Problem, Refused
 from ratings.queries import previews
-from ratings.rulesets import Rules
 from ratings.services.hanchans import check_sheet, rules_for, score_sheet
-from ratings.shorthand import narrowed, write_points
 
 WAIT, RIGHT, WRONG = "wait", "right", "wrong"
 

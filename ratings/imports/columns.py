@@ -16,8 +16,8 @@ from typing import Any
 from ratings.imports.read import first_rows
 from ratings.imports.sheets import Book, FileRow, FileSheet, Findings, Place
 from ratings.imports.values import HUNDREDS, POINTS, THOUSANDS, UNITS, FileLine, read_text
-from ratings.names import folded
-from ratings.problems import Problem, gettext_noop
+from ratings.mahjong.names import folded
+from ratings.mahjong.problems import Problem, gettext_noop
 
 _ = gettext_noop
 

@@ -14,14 +14,14 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from ratings import scoring
-from ratings.gamesheet import SeatSheet, Sheet
 from ratings.imports import values
 from ratings.imports.columns import ImportColumn, Layout, RowForm, by_heading, lines
 from ratings.imports.sheets import FileRow, FileSheet, Findings, Place
 from ratings.imports.values import WINDS, FileLine
-from ratings.names import folded
-from ratings.problems import Problem, gettext_noop
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import SeatSheet, Sheet
+from ratings.mahjong.names import folded
+from ratings.mahjong.problems import Problem, gettext_noop
 
 _ = gettext_noop
 

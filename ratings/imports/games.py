@@ -20,15 +20,16 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from clubsite import numbers
 from ratings import rights
-from ratings.gamesheet import Sheet
 from ratings.imports.dry_run import DryRun
 from ratings.imports.game_rows import FORMS, LONG, WIND_KEYS, FileGame, Reading, digest, read_games, settle_unit
 from ratings.imports.kinds import Choices, ImportKind, Plan, Report, not_done, unknown_columns
 from ratings.imports.names import NEW, Answers, Match, Matcher, Question, players_by_id
 from ratings.imports.own_rows import FileAdjustment
 from ratings.imports.sheets import Book, Place
+from ratings.mahjong.gamesheet import Sheet
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
+from ratings.mahjong.standings import primary_metric
 from ratings.models import Alias, Hanchan, ImportBatch, ImportedRow, Player, Season, Seat
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries import previews
 from ratings.queries.previews import Move
 from ratings.services import adjustments
@@ -36,7 +37,6 @@ from ratings.services.hanchans import Conflict, Ready, make_ready, record_hancha
 from ratings.services.holds import hold_players
 from ratings.services.players import add_guest, refresh_search_text
 from ratings.services.seasons import lock
-from ratings.standings import primary_metric
 
 _ = gettext_noop
 

@@ -24,9 +24,9 @@ from ratings.imports.columns import Layout, RowForm, blank_layout, read_layout
 from ratings.imports.names import Answers, Question
 from ratings.imports.read import is_large
 from ratings.imports.sheets import Book, Findings
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Club, ImportBatch, ImportedRow, ImportMapping
 from ratings.models.imports import kind_labels
-from ratings.problems import Problem, Refused, gettext_noop
 
 _ = gettext_noop
 

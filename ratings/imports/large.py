@@ -19,8 +19,8 @@ from ratings import rights
 from ratings.imports.kinds import Report, kind_of, read_choices
 from ratings.imports.limits import confined
 from ratings.imports.read import Clock, open_file
+from ratings.mahjong.problems import Refused
 from ratings.models import ImportBatch
-from ratings.problems import Refused
 
 SIGN_EVERY = 1.0  # seconds
 

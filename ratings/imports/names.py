@@ -19,9 +19,9 @@ from django.contrib.auth.models import User
 
 from ratings.imports.person_rows import FilePerson
 from ratings.imports.sheets import Findings, Place
+from ratings.mahjong.names import folded, latinised
+from ratings.mahjong.problems import Problem, gettext_noop
 from ratings.models import Player
-from ratings.names import folded, latinised
-from ratings.problems import Problem, gettext_noop
 from ratings.queries.people import as_seen, living
 from ratings.queries.players import known_ids
 from ratings.rights import Person

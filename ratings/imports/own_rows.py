@@ -13,16 +13,16 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from ratings import scoring
-from ratings.gamesheet import SeatSheet, Sheet
 from ratings.imports import values
 from ratings.imports.game_rows import FileGame, Reading
 from ratings.imports.limits import refuse
 from ratings.imports.person_rows import FilePerson
 from ratings.imports.sheets import Book, FileSheet, Findings, Place
 from ratings.imports.values import FileLine, unmarked
-from ratings.names import objection_to_name
-from ratings.problems import Problem, gettext_noop
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import SeatSheet, Sheet
+from ratings.mahjong.names import objection_to_name
+from ratings.mahjong.problems import Problem, gettext_noop
 
 _ = gettext_noop
 

@@ -12,8 +12,6 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 
-from ratings import scoring
-from ratings.gamesheet import Sheet
 from ratings.imports.game_rows import FileGame
 from ratings.imports.games import GameKey, GamesPlan, SeasonImport, Seated, Tables, digests, nth_digest
 from ratings.imports.kinds import Choices, Report
@@ -21,6 +19,10 @@ from ratings.imports.names import Answers, Match, Matcher
 from ratings.imports.own_rows import GAME_COLUMNS, FileAdjustment, FileRules, OwnReading, read_own
 from ratings.imports.person_rows import PERSON, FilePerson
 from ratings.imports.sheets import Book
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import Sheet
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
+from ratings.mahjong.rulesets.files import read_file
 from ratings.models import (
     Adjustment,
     Affiliation,
@@ -33,8 +35,6 @@ from ratings.models import (
     RuleSet,
     Season,
 )
-from ratings.problems import Problem, Refused, gettext_noop
-from ratings.rulesets.files import read_file
 from ratings.services.adjustments import give_many
 from ratings.services.hanchans import Ready, make_ready
 from ratings.services.players import kind_allowed, refresh_search_text, welcome

@@ -20,8 +20,8 @@ from ratings.imports.columns import ImportColumn, Layout, RowForm, by_heading, l
 from ratings.imports.limits import refuse as refuse_file
 from ratings.imports.sheets import FileSheet, Findings, Place
 from ratings.imports.values import LONGEST_NAME, FileLine, unmarked
-from ratings.names import folded, objection_to_name
-from ratings.problems import Problem, gettext_noop
+from ratings.mahjong.names import folded, objection_to_name
+from ratings.mahjong.problems import Problem, gettext_noop
 
 _ = gettext_noop
 

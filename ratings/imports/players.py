@@ -18,9 +18,9 @@ from ratings.imports.kinds import Report
 from ratings.imports.own_rows import PLAYER_COLUMNS
 from ratings.imports.people import PeopleImport, PeoplePlan, lock_players, make_player, names_of
 from ratings.imports.person_rows import FilePerson, PersonForm, one_of
+from ratings.mahjong.names import folded
+from ratings.mahjong.problems import Problem, gettext_noop
 from ratings.models import Affiliation, Alias, Club, ImportBatch, ImportedRow, Player
-from ratings.names import folded
-from ratings.problems import Problem, gettext_noop
 from ratings.services.belongings import save_with_history, seasons_of, set_history
 from ratings.services.holds import hold_players
 from ratings.services.players import forget_player, is_used, refresh_search_text, was_edited

@@ -17,7 +17,7 @@ from itertools import islice
 from ratings.imports import xlsx
 from ratings.imports.limits import AT_ONCE, DEFAULT, Budget, Limits, refuse
 from ratings.imports.sheets import Book, FileRow, FileSheet
-from ratings.problems import gettext_noop
+from ratings.mahjong.problems import gettext_noop
 
 _ = gettext_noop
 

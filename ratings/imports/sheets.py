@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ratings.problems import Problem, gettext_noop
+from ratings.mahjong.problems import Problem, gettext_noop
 
 _ = gettext_noop
 

@@ -13,8 +13,8 @@ from django.utils import timezone
 from ratings.imports.kinds import Choices, kind_of
 from ratings.imports.limits import AT_ONCE, MEGA, Budget
 from ratings.imports.read import check_kind, is_large, open_file
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Club, ImportBatch, Season
-from ratings.problems import Problem, Refused, gettext_noop
 
 _ = gettext_noop
 

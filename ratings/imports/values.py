@@ -15,11 +15,11 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple, TypeVar
 
 from clubsite.export import neutral
-from ratings import scoring
 from ratings.imports.sheets import FileRow, FileSheet, Findings, Place
-from ratings.names import folded, objection_to_name
-from ratings.problems import Problem, Refused, gettext_noop
-from ratings.shorthand import MINUS_SIGNS, SPACES, narrowed
+from ratings.mahjong import scoring
+from ratings.mahjong.names import folded, objection_to_name
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
+from ratings.mahjong.shorthand import MINUS_SIGNS, SPACES, narrowed
 
 _ = gettext_noop
 

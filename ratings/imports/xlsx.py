@@ -20,7 +20,7 @@ from openpyxl.utils.cell import column_index_from_string, coordinate_from_string
 
 from ratings.imports.limits import MEGA, Budget, interruption, refuse
 from ratings.imports.sheets import Book, FileRow, FileSheet, Oddities, Place
-from ratings.problems import Refused, gettext_noop
+from ratings.mahjong.problems import Refused, gettext_noop
 
 _ = gettext_noop
 

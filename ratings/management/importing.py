@@ -18,8 +18,8 @@ from ratings.imports.limits import Budget, confined
 from ratings.imports.names import NEW, Answers, Question, players_by_id
 from ratings.imports.read import open_file
 from ratings.imports.sheets import Findings
+from ratings.mahjong.problems import Refused
 from ratings.models import ImportBatch
-from ratings.problems import Refused
 
 
 class ImportCommand(BaseCommand):

@@ -15,11 +15,12 @@ from typing import NamedTuple
 
 from django.db.models import Count, F, FilteredRelation, Max, Min, Prefetch, Q, QuerySet, Sum
 
-from ratings import rights, standings
+from ratings import rights
+from ratings.mahjong import standings
+from ratings.mahjong.standings import PlayerTally
 from ratings.models import Adjustment, Player, Season, Seat, Standing
 from ratings.queries.previews import KEPT
 from ratings.queries.standings import OWN
-from ratings.standings import PlayerTally
 
 # --- seasons ----------------------------------------------------------------------------------------------
 

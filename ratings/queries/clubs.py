@@ -12,8 +12,8 @@ from django.db.models import Case, Count, F, FloatField, Max, OuterRef, Q, Query
 from django.db.models.functions import Cast, Coalesce, Rank
 from django.utils import timezone
 
-from ratings import standings
-from ratings.formulas import FORMULAS
+from ratings.mahjong import standings
+from ratings.mahjong.formulas import FORMULAS
 from ratings.models import Affiliation, Club, Hanchan, Season, Standing
 from ratings.queries.standings import ranking_number
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from django.contrib.auth.models import User
 
 from ratings import rights
-from ratings.gamesheet import Sheet
+from ratings.mahjong.gamesheet import Sheet
 from ratings.models import Hanchan, Player, Season, Seat
 
 A_DAY = datetime.timedelta(days=1)

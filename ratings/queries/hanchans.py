@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
-from ratings import gamesheet
-from ratings.gamesheet import Change, Sheet
+from ratings.mahjong import gamesheet
+from ratings.mahjong.gamesheet import Change, Sheet
 from ratings.models import Hanchan, HanchanEvent, Player, Seat
 from ratings.queries.merges import survivors
 

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ratings import scoring, standings
-from ratings.gamesheet import Sheet
+from ratings.mahjong import scoring, standings
+from ratings.mahjong.gamesheet import Sheet
+from ratings.mahjong.standings import ADDED_UP, PlayerTally, Tally
 from ratings.models import Hanchan, Season, Standing
 from ratings.queries.ratings import Moment, SeatRow, folded, rater_of, rows_since, state_before
 from ratings.queries.standings import aggregate, counting_seats, valid_adjustments
-from ratings.standings import ADDED_UP, PlayerTally, Tally
 
 KEPT = (*ADDED_UP, "rating", "player_id")  # no rank depends on the rest
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ratings import formulas, gamesheet, rulesets, scoring
-from ratings.formulas import Rated, RatedGame
+from ratings.mahjong import formulas, gamesheet, rulesets, scoring
+from ratings.mahjong.formulas import Rated, RatedGame
+from ratings.mahjong.problems import Problem, Refused
 from ratings.models import Hanchan, RuleSet, Season
-from ratings.problems import Problem, Refused
 from ratings.queries.ratings import rater_of
 from ratings.queries.seats import Derived, StoredSeat, stored_seats
 

@@ -6,13 +6,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from clubsite import freshness
-from ratings.formulas import Rated
+from ratings.mahjong.formulas import Rated
+from ratings.mahjong.problems import Problem
+from ratings.mahjong.standings import PlayerTally
 from ratings.models import Hanchan, RuleSet, Season
-from ratings.problems import Problem
 from ratings.queries.previews import Move, compare, count_seat, standing_rows
 from ratings.queries.replay import Played, Rulebook, replayed
 from ratings.queries.standings import add_adjustments, valid_adjustments
-from ratings.standings import PlayerTally
 
 FINAL = Hanchan.Status.FINAL
 LISTED = 50  # games that cannot follow

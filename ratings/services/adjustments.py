@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Adjustment, Player, Season
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.services.holds import hold_players
 from ratings.services.seasons import lock
 from ratings.services.standings import restand

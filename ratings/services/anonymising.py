@@ -21,8 +21,8 @@ from django.utils import timezone
 
 from clubsite.erasing import empty_log
 from ratings.imports.uploads import drop_holding
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Player
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.merges import merged_people
 from ratings.queries.texts import FoundText, Names, find_texts, names_of, pattern
 from ratings.services.belongings import KINDS, save_with_history, seasons_of

@@ -17,8 +17,8 @@ from django.contrib.auth.models import User
 from django.db.models import F, Model, Q, QuerySet
 from django.utils.translation import gettext, ngettext
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Adjustment, Affiliation, Alias, Hanchan, Player, Seat, Standing
-from ratings.problems import Problem, Refused, gettext_noop
 
 _ = gettext_noop
 

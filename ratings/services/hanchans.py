@@ -19,10 +19,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from ratings import gamesheet, rights, rulesets, scoring
-from ratings.gamesheet import GAME_FACTS, SeatSheet, Sheet
+from ratings import rights
+from ratings.mahjong import gamesheet, rulesets, scoring
+from ratings.mahjong.gamesheet import GAME_FACTS, SeatSheet, Sheet
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Hanchan, HanchanEvent, RuleSet, Season, Seat
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.ratings import Moment
 from ratings.services.holds import held, hold_players
 from ratings.services.players import welcome

@@ -14,8 +14,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Hanchan, Player, PlayerMerge, Season, Seat
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.merges import games_together
 from ratings.queries.ratings import Moment
 from ratings.services.belongings import KINDS, Belongings, save_with_history, seasons_of

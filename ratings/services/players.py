@@ -9,9 +9,9 @@ from django.db import transaction
 from django.db.models import Model
 
 from ratings import rights
+from ratings.mahjong.names import folded, search_lines
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Affiliation, Alias, Club, ImportedRow, Player
-from ratings.names import folded, search_lines
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.services.belongings import seasons_of, set_history, settings_of
 from ratings.services.naming import refuse_bad_names
 from ratings.services.seasons import touch

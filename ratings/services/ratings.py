@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ratings.formulas import Rated
+from ratings.mahjong.formulas import Rated
 from ratings.models import Season, Seat, Standing
 from ratings.queries.ratings import Moment, folded, rater_of, rows_since, state_before
 from ratings.services.staging import update_rows

@@ -11,9 +11,9 @@ from typing import Any
 
 from django.db import transaction
 
-from ratings.formulas import Rated
+from ratings.mahjong.formulas import Rated
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Player, Season, Seat
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.merges import survivors
 from ratings.queries.rebuild import COPIES, Copies, Difference, players_with_names, seat_differences, stale_copies
 from ratings.queries.replay import Report, replayed

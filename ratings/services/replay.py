@@ -15,9 +15,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 
-from ratings.formulas import Rated
+from ratings.mahjong.formulas import Rated
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Hanchan, RuleSet, Season, SeasonEvent, Seat
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.replay import Played, Report, replayed, rulebook
 from ratings.services.seasons import lock
 from ratings.services.staging import Staged, staged

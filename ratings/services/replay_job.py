@@ -8,8 +8,8 @@ from django.utils.translation import gettext, ngettext
 from clubsite import jobs, numbers
 from clubsite.models import Job
 from ratings import rights
+from ratings.mahjong.problems import Refused
 from ratings.models import RuleSet, Season, SeasonEvent
-from ratings.problems import Refused
 from ratings.services.replay import replay_season
 
 NAME = "replay"

@@ -11,9 +11,9 @@ from django.db.models import F, Q
 from django.utils.translation import ngettext
 
 from clubsite import kept
+from ratings.mahjong.names import slug_from
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Hanchan, Season, Seat
-from ratings.names import slug_from
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.ratings import Moment
 from ratings.services.naming import refuse_bad_names
 from ratings.services.ratings import refold

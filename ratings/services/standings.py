@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ratings.formulas import Rated
+from ratings.mahjong.formulas import Rated
+from ratings.mahjong.standings import ADDED_UP
 from ratings.models import Season, Standing
 from ratings.queries.standings import aggregate, counting_seats, recent_results, valid_adjustments
-from ratings.standings import ADDED_UP
 
 BASE_FIELDS = [*ADDED_UP, "last_played_on", "recent"]
 FIELDS = [*BASE_FIELDS, "rating", "rated_games"]

@@ -20,10 +20,10 @@ from django_tables2.data import TableListData
 
 from clubsite import charts, export, parts
 from clubsite.numbers import MISSING, Writer, tone, unless_zero, writer
-from ratings import standings
+from ratings.mahjong import standings
+from ratings.mahjong.standings import METRICS, Metric, PlayerTally
 from ratings.models import Player, Season
 from ratings.queries import leaderboard as reads
-from ratings.standings import METRICS, Metric, PlayerTally
 from ratings.tables import drawing
 from ratings.tables.names import Names
 

@@ -15,10 +15,10 @@ from django.utils.translation import gettext, pgettext
 
 from clubsite import charts, numbers, parts
 from clubsite.names import language_of
-from ratings.gamesheet import CHANGE_LABELS, Change
+from ratings.mahjong.gamesheet import CHANGE_LABELS, Change
+from ratings.mahjong.rulesets import PARAMETERS
+from ratings.mahjong.rulesets.words import words
 from ratings.models import Player, Seat
-from ratings.rulesets import PARAMETERS
-from ratings.rulesets.words import words
 from ratings.tables.names import Names
 
 register = template.Library()

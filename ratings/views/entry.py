@@ -23,20 +23,21 @@ from clubsite import confirm, numbers
 from clubsite.confirm import Reason, Step
 from clubsite.digits import whole_number
 from clubsite.saving import saved
-from ratings import gamesheet, rights
+from ratings import rights
 from ratings.competitions import game_page
 from ratings.forms.entry import GameSheet, bind, blank, filled, with_guests
 from ratings.forms.sheet_preview import SheetPreview
 from ratings.forms.variation import VariationForm
-from ratings.gamesheet import Sheet
+from ratings.mahjong import gamesheet
+from ratings.mahjong.gamesheet import Sheet
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.standings import primary_metric
 from ratings.models import Hanchan, Player, Season
-from ratings.problems import Refused
 from ratings.queries import entry as reads
 from ratings.queries import people, previews
 from ratings.queries.hanchans import with_table
 from ratings.services import hanchans
 from ratings.services.players import add_guest
-from ratings.standings import primary_metric
 
 Context = dict[str, Any]
 REASON_LETTERS = 500

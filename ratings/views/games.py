@@ -10,12 +10,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from clubsite import export
-from ratings import rights, standings
+from ratings import rights
 from ratings.forms.filters import GamesFilter
+from ratings.mahjong import standings
+from ratings.mahjong.standings import PlayerTally
 from ratings.models import Hanchan, Season
 from ratings.queries import games as reads
 from ratings.queries.players import asked_for, strangers_in
-from ratings.standings import PlayerTally
 from ratings.tables import drawing, games
 from ratings.tables.names import Names
 from ratings.views.seasons import Opened, frame_of, open_season

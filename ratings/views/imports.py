@@ -27,8 +27,8 @@ from ratings.imports.kinds import Choices, ImportKind, Plan, kind_of, read_choic
 from ratings.imports.names import Question
 from ratings.imports.read import open_file
 from ratings.imports.uploads import keep_choices, store_upload
+from ratings.mahjong.problems import Refused
 from ratings.models import ImportBatch
-from ratings.problems import Refused
 
 Context = dict[str, Any]
 

@@ -16,7 +16,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clubsite import charts, numbers
-from ratings import rights, standings
+from ratings import rights
+from ratings.mahjong import standings
 from ratings.models import Club, Player, Season, Seat
 from ratings.queries import careers
 from ratings.queries.careers import Played, Rival, SeasonLine, Stop

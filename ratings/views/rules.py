@@ -17,16 +17,17 @@ from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from ratings import payments, rights, scoring
-from ratings.explain import Explanation, Step, example_table, explain
+from ratings import rights
 from ratings.forms.calculator import CalculatorForm
+from ratings.mahjong import payments, scoring
+from ratings.mahjong.explain import Explanation, Step, example_table, explain
+from ratings.mahjong.problems import Phrase
+from ratings.mahjong.rulesets import GROUPS, NOT_STATED, PARAMETERS, PRESETS, Parameter, Preset, files
+from ratings.mahjong.rulesets.files import RuleFile
+from ratings.mahjong.rulesets.parameters import FourNumbers, FourNumbersByCount
+from ratings.mahjong.rulesets.words import MOOT, range_words, unstated_words, words
 from ratings.models import Club, RuleSet
-from ratings.problems import Phrase
 from ratings.queries.rulesets import rule_sets_of, versions_of
-from ratings.rulesets import GROUPS, NOT_STATED, PARAMETERS, PRESETS, Parameter, Preset, files
-from ratings.rulesets.files import RuleFile
-from ratings.rulesets.parameters import FourNumbers, FourNumbersByCount
-from ratings.rulesets.words import MOOT, range_words, unstated_words, words
 from ratings.services.rulesets import as_file
 
 # The columns by which rule sets are told apart in a list.

@@ -16,9 +16,10 @@ from django.urls import get_script_prefix, get_urlconf, reverse
 from django.views.decorators.http import require_safe
 
 from clubsite import export, freshness
-from ratings import rights, standings
+from ratings import rights
 from ratings.competitions import competition_page
 from ratings.forms.filters import BoardFilter
+from ratings.mahjong import standings
 from ratings.models import Club, Player, Season
 from ratings.queries import leaderboard as reads
 from ratings.queries.seasons import SeasonMark, current_season, marks_of, own_seasons, seasons_of

@@ -21,8 +21,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from clubsite.export import TYPES
+from ratings.mahjong.problems import Problem, Refused
 from ratings.models import Season
-from ratings.problems import Problem, Refused
 from ratings.views.seasons import Opened, frame_of, open_season
 from ratings.workbooks import job
 from ratings.workbooks.keeping import kept_book, write_book

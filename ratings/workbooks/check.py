@@ -15,7 +15,7 @@ from openpyxl.utils import get_column_letter
 
 from clubsite.export import Column, Kind
 from clubsite.workbooks import OK, Formula, Sheet, Value, reference
-from ratings.scoring import LARGEST, STICK
+from ratings.mahjong.scoring import LARGEST, STICK
 from ratings.workbooks import games, penalties, standings
 from ratings.workbooks.games import Played
 from ratings.workbooks.people import People

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from clubsite.export import Cell, Column, Kind
 from clubsite.workbooks import Sheet, local
-from ratings import rulesets, scoring
+from ratings.mahjong import rulesets, scoring
 from ratings.models import Hanchan, RuleSet, Season
 from ratings.queries.seats import StoredSeat
 from ratings.queries.workbooks import StoredGame, games_in_order

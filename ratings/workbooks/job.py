@@ -11,8 +11,8 @@ from django.utils.translation import get_language, gettext
 from clubsite import jobs
 from clubsite.models import Job
 from ratings import rights
+from ratings.mahjong.problems import Refused
 from ratings.models import Season
-from ratings.problems import Refused
 from ratings.queries.workbooks import hanchans_of
 from ratings.workbooks.keeping import write_book
 

@@ -12,10 +12,10 @@ from django.utils.translation import gettext
 
 from clubsite.export import Cell, Column, Kind
 from clubsite.workbooks import Sheet, fitting
+from ratings.mahjong.rulesets import GROUPS, PARAMETERS, write
+from ratings.mahjong.rulesets.words import words
+from ratings.mahjong.standings import METRICS
 from ratings.models import RuleSet, Season
-from ratings.rulesets import GROUPS, PARAMETERS, write
-from ratings.rulesets.words import words
-from ratings.standings import METRICS
 from ratings.workbooks.games import rules_key
 
 ALSO = ("preset", "notes", "paragraphs", "ranges")  # what a version has besides parameters

@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 
 from clubsite.export import Cell, Column, Kind
 from clubsite.workbooks import Sheet
-from ratings import standings
+from ratings.mahjong import standings
+from ratings.mahjong.standings import METRICS, Metric, PlayerTally
 from ratings.models import Season
-from ratings.standings import METRICS, Metric, PlayerTally
 from ratings.workbooks.people import People
 
 # Fixed, whatever the leaderboard shows: a file is read by programs too.

@@ -24,7 +24,7 @@ from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils.safestring import SafeString
 
-from ratings.standings import METRICS
+from ratings.mahjong.standings import METRICS
 from ratings.tables import leaderboard as board
 from tests.bench.measure import Figure, Line, Mark, Work, milliseconds, open_scale
 

@@ -15,21 +15,21 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from ratings import rulesets
 from ratings.imports.columns import Layout, heads_of, recognise
 from ratings.imports.game_rows import FORMS, read_games
 from ratings.imports.limits import Budget
 from ratings.imports.own_rows import read_own
 from ratings.imports.read import open_book
+from ratings.mahjong import rulesets
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.rulesets import PRESETS, files
 from ratings.models import Adjustment, RuleSet, Season
-from ratings.problems import Refused
-from ratings.rulesets import PRESETS, files
 from ratings.services.adjustments import give
 from ratings.services.hanchans import record_hanchan
 from ratings.workbooks import season as workbook
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet
 from tests.ratings.files import WIDE, csv, wide
-from tournaments import eventfile
+from tournaments.standings import eventfile
 
 MANAGE = Path(__file__).resolve().parents[2] / "manage.py"
 EVENT = Path(__file__).resolve().parents[1] / "tournaments" / "data" / "event.json"

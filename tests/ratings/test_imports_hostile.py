@@ -21,7 +21,7 @@ from openpyxl.descriptors.base import Integer
 
 from ratings.imports.limits import MEGA, Budget, Limits, confined
 from ratings.imports.read import check_kind, is_large, open_book
-from ratings.problems import Refused
+from ratings.mahjong.problems import Refused
 from tests.ratings.files import WIDE, csv, saved, wide, xlsx
 
 ROW = wide("2026-04-16", ["A", "B", "C", "D"], [25_000] * 4)
@@ -220,7 +220,7 @@ def test_what_a_file_asks_of_memory_is_seen_without_unpacking_it() -> None:
 FENCED = """
 import sys
 from ratings.imports.limits import MEGA, Limits
-from ratings.problems import Refused
+from ratings.mahjong.problems import Refused
 from ratings.imports.limits import confined
 from ratings.imports.read import open_file
 

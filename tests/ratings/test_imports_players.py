@@ -23,8 +23,8 @@ from ratings.imports.person_rows import read_people
 from ratings.imports.players import PLAYERS, PlayersPlan
 from ratings.imports.read import open_file
 from ratings.imports.sheets import Place
+from ratings.mahjong.problems import Refused
 from ratings.models import Affiliation, Alias, Club, ImportBatch, ImportMapping, Player
-from ratings.problems import Refused
 from ratings.services.hanchans import record_hanchan
 from ratings.workbooks import season as workbook
 from tests.cast import make_club, make_players, make_season, make_sheet, make_user

@@ -20,7 +20,7 @@ from ratings.imports.names import distance, spelled
 from ratings.imports.read import open_book
 from ratings.imports.sheets import FileSheet, letter
 from ratings.imports.values import unmarked
-from ratings.problems import Refused
+from ratings.mahjong.problems import Refused
 from tests.ratings.files import LONG, WIDE, csv, saved, wide, xlsx
 
 DAY = datetime.date(2026, 4, 16)

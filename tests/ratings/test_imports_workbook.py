@@ -16,8 +16,8 @@ from ratings import rights
 from ratings.imports.games import GAMES
 from ratings.imports.kinds import Choices
 from ratings.imports.read import open_file
+from ratings.mahjong.names import folded, objection_to_name
 from ratings.models import Adjustment, Affiliation, Alias, Club, Hanchan, ImportBatch, Player, RuleSet, Season, Standing
-from ratings.names import folded, objection_to_name
 from ratings.queries import previews
 from ratings.services.adjustments import give, revoke
 from ratings.services.hanchans import record_hanchan, void_hanchan

@@ -15,12 +15,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
+from ratings.mahjong.standings import PlayerTally
 from ratings.models import Adjustment, Club, Membership, Player, Season, Standing
 from ratings.queries.leaderboard import Person, Span, figures, lines, with_recent
 from ratings.services.hanchans import record_hanchan
 from ratings.services.seasons import touch
 from ratings.services.standings import restand
-from ratings.standings import PlayerTally
 from ratings.tables.leaderboard import KeptPlaces, rank_all
 from ratings.tables.names import Names
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user

@@ -17,11 +17,11 @@ from ratings.imports.names import NEW
 from ratings.imports.person_rows import read_people
 from ratings.imports.players import PLAYERS
 from ratings.imports.read import open_file
+from ratings.mahjong.names import objection_to_name
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.rulesets import PRESETS, files
 from ratings.models import Affiliation, Club, Player, RuleSet, Season
 from ratings.models.clubs import valid_name
-from ratings.names import objection_to_name
-from ratings.problems import Refused
-from ratings.rulesets import PRESETS, files
 from ratings.services.clubs import save_club
 from ratings.services.players import add_guest, save_player
 from ratings.services.rulesets import add_rule_set
@@ -30,10 +30,10 @@ from tests.cast import make_club, make_players, make_season, make_user
 from tests.ratings.files import WIDE, csv, wide
 from tests.ratings.importing import make_plan
 from tests.tournaments.hall import Hall
-from tournaments import eventfile
 from tournaments.services.entries import enter
 from tournaments.services.events import StagePlan, add_stage, change_event
 from tournaments.services.registration import Newcomer, register_oneself
+from tournaments.standings import eventfile
 
 TODAY = datetime.date.today()
 OPEN: dict[str, Any] = {"registration_open": True, "starts_on": TODAY, "ends_on": TODAY + datetime.timedelta(days=2)}

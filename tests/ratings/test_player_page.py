@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from ratings import formulas, standings
+from ratings.mahjong import formulas, standings
 from ratings.models import Adjustment, Hanchan, Player, Season
 from ratings.queries import careers
 from ratings.services.hanchans import record_hanchan, void_hanchan

@@ -15,6 +15,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import connection, transaction
 from django.db.models import Model
 
+from ratings.mahjong.problems import Problem, Refused
 from ratings.models import (
     Adjustment,
     Affiliation,
@@ -28,7 +29,6 @@ from ratings.models import (
     Seat,
     Standing,
 )
-from ratings.problems import Problem, Refused
 from ratings.queries.hanchans import history_of
 from ratings.queries.merges import survivors
 from ratings.queries.texts import FoundText

@@ -23,7 +23,7 @@ from openpyxl import load_workbook
 from clubsite import jobs, kept
 from clubsite.export import original
 from clubsite.models import Job
-from ratings import rulesets
+from ratings.mahjong import rulesets
 from ratings.models import Adjustment, Affiliation, Alias, Player, RuleSet, Season
 from ratings.queries.workbooks import adjustments_of
 from ratings.services.adjustments import give, revoke

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ratings import gamesheet
+from ratings.mahjong import gamesheet
 from ratings.models import Hanchan, HanchanEvent, Season, Seat, Standing
 from ratings.queries.ratings import Moment
 from ratings.services.hanchans import record_hanchan

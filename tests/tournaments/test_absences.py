@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ratings import scoring
+from ratings.mahjong import scoring
+from ratings.mahjong.problems import Refused
 from ratings.models import Adjustment, Seat
-from ratings.problems import Refused
 from tests.tournaments.desk import client_of
 from tests.tournaments.hall import Hall
 from tournaments.models import Entry, Tournament
 from tournaments.queries.schedules import Drawing, draw, pose
 from tournaments.queries.standings import standings_after
-from tournaments.ranking import EntryTally
 from tournaments.seating.ways import RANDOM
 from tournaments.services.draw_job import draw_now
 from tournaments.services.rounds import confirm_round, swap_seats
@@ -20,6 +19,7 @@ from tournaments.services.rulings import disqualify, mark_absent, reinstate, wit
 from tournaments.services.schedules import publish_round, store_drawing
 from tournaments.services.sheets import expected_seats
 from tournaments.services.tables import check_table, new_sheet, record_table
+from tournaments.standings.ranking import EntryTally
 
 pytestmark = pytest.mark.django_db
 TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))

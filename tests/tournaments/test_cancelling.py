@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from ratings.mahjong.problems import Refused
 from ratings.models import Adjustment
-from ratings.problems import Refused
 from tests.tournaments.desk import client_of
 from tests.tournaments.hall import Hall
-from tournaments.eventfile import write
 from tournaments.models import Entry, PlannedSeat, Round, Ruling
 from tournaments.queries.cancelling import may_cancel
 from tournaments.queries.eventfiles import read_event
@@ -22,6 +21,7 @@ from tournaments.services.events import StagePlan
 from tournaments.services.rounds import start_clock
 from tournaments.services.rulings import mark_absent, reinstate, withdraw
 from tournaments.services.tables import check_table, record_table
+from tournaments.standings.eventfile import write
 
 pytestmark = pytest.mark.django_db
 TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))

@@ -14,8 +14,8 @@ from django.utils import translation
 
 from ratings.imports.kinds import Choices
 from ratings.imports.read import open_file
+from ratings.mahjong.problems import Refused
 from ratings.models import Affiliation, ImportBatch, ImportMapping, Player
-from ratings.problems import Refused
 from ratings.services.anonymising import anonymise
 from tests.cast import make_players
 from tests.ratings.files import csv, xlsx

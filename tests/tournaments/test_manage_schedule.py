@@ -9,8 +9,8 @@ from django.test import Client
 
 from clubsite import jobs
 from clubsite.models import Job
+from ratings.mahjong.problems import Refused
 from ratings.models import Adjustment, Affiliation
-from ratings.problems import Refused
 from tests.pages import tight
 from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import Hall

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.rulesets import PRESETS
+from ratings.mahjong.rulesets import PRESETS
 from tests.tournaments.scores import people, seat
-from tournaments import prospects, ranking
-from tournaments.prospects import Mark
-from tournaments.ranking import Departure, Moment, Row
+from tournaments.standings import prospects, ranking
+from tournaments.standings.prospects import Mark
+from tournaments.standings.ranking import Departure, Moment, Row
 
 EMA = PRESETS["ema-2012"].rules
 

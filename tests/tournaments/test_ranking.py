@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.problems import Refused
-from ratings.standings import ABSENCE, BYE, CARRIED, PENALTY
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.standings import ABSENCE, BYE, CARRIED, PENALTY
 from tests.tournaments.scores import people, seat
-from tournaments import ranking
-from tournaments.ranking import Contestant, Departure, Extra, Moment
+from tournaments.standings import ranking
+from tournaments.standings.ranking import Contestant, Departure, Extra, Moment
 
 TIE_BREAKS = ("average_place", "best_game")
 

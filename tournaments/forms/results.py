@@ -10,9 +10,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ratings import scoring
 from ratings.forms.entry import EntrySheet, FrameForm, SeatForm, count_field
-from ratings.gamesheet import SeatSheet, Sheet
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import SeatSheet, Sheet
 from ratings.models import Player
 from tournaments.models import Entry, Table
 from tournaments.services.sheets import expected_seats, sheet_at

@@ -11,7 +11,7 @@ from ratings.models import Player
 from ratings.models.clubs import country_code, valid_name
 from ratings.models.players import ema_number
 from tournaments.models.events import Stage, Tournament
-from tournaments.ranking import Contestant, Departure, Moment
+from tournaments.standings.ranking import Contestant, Departure, Moment
 
 
 class Entry(models.Model):

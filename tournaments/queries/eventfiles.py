@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from ratings.gamesheet import SeatSheet
+from ratings.mahjong.gamesheet import SeatSheet
+from ratings.mahjong.rulesets import PRESETS
 from ratings.models import Adjustment, Hanchan, RuleSet
-from ratings.rulesets import PRESETS
-from tournaments.eventfile import (
+from tournaments.models import Entry, Round, Ruling, Stage, Table, Tournament
+from tournaments.queries.rounds import tables_of
+from tournaments.queries.standings import entries_of
+from tournaments.standings.eventfile import (
     Cut,
     Event,
     FileEntry,
@@ -19,9 +22,6 @@ from tournaments.eventfile import (
     Penalty,
     RulesOf,
 )
-from tournaments.models import Entry, Round, Ruling, Stage, Table, Tournament
-from tournaments.queries.rounds import tables_of
-from tournaments.queries.standings import entries_of
 
 PENALTIES = (Adjustment.Kind.PENALTY, Adjustment.Kind.WARNING, Adjustment.Kind.BONUS)
 

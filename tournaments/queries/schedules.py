@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Affiliation
-from ratings.problems import Problem, Refused, gettext_noop
 from tournaments.models import Entry, PlannedSeat, Round, Stage, Tournament
 from tournaments.queries.rounds import field_of
 from tournaments.queries.standings import view_stage

@@ -7,8 +7,8 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils.translation import gettext
 
+from ratings.mahjong.problems import Problem, gettext_noop
 from ratings.models import Player
-from ratings.problems import Problem, gettext_noop
 from ratings.services.belongings import Belongings, save_with_history
 from tournaments.models import Entry, Stage, Tournament
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Adjustment
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.services import adjustments
 from ratings.services.belongings import save_with_history
 from ratings.services.seasons import touch

@@ -8,9 +8,9 @@ from ratings.models import Adjustment
 from ratings.services.belongings import freshen, save_with_history
 from ratings.services.seasons import lock
 from ratings.services.standings import restand
-from tournaments import ranking
 from tournaments.models import Stage
 from tournaments.queries.standings import contestants_of, scores_of
+from tournaments.standings import ranking
 
 
 def next_stage(stage: Stage) -> Stage | None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from clubsite import jobs
 from clubsite.models import Job
 from ratings import rights
-from ratings.problems import Refused
+from ratings.mahjong.problems import Refused
 from tournaments.models import Stage
 from tournaments.queries.schedules import Drawing, Drawn, draw, pose, read_drawing
 from tournaments.seating.budget import Progress

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Affiliation, Player, Seat
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.services.belongings import freshen, save_with_history, settings_of
 from ratings.services.holds import hold_players
 from ratings.services.naming import refuse_bad_names

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ratings import scoring
-from ratings.gamesheet import SeatSheet, Sheet
-from ratings.problems import Problem, Refused, gettext_noop
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import SeatSheet, Sheet
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.services.seasons import lock
 from tournaments.models import Entry, PlannedSeat, Round, Ruling, Table
 from tournaments.services.rulings import log

@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from ratings.problems import Phrase, Problem, Refused, Term, gettext_noop
-from ratings.scoring import WINDS
+from ratings.mahjong.problems import Phrase, Problem, Refused, Term, gettext_noop
+from ratings.mahjong.scoring import WINDS
 from ratings.services import adjustments
 from ratings.services.belongings import freshen
 from ratings.services.seasons import lock, touch

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ratings.problems import Problem, Refused, gettext_noop
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.services.belongings import save_with_history
 from ratings.services.seasons import lock
 from tournaments.models import Entry, PlannedSeat, Round, Stage, Table, Tournament

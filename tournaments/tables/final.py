@@ -11,10 +11,10 @@ from django.utils.translation import gettext
 from clubsite import export, parts
 from clubsite.numbers import tone, writer
 from ratings.tables.names import Names
-from tournaments import ranking
 from tournaments.models import Tournament
 from tournaments.queries.mers import MersReport
 from tournaments.queries.standings import StageView
+from tournaments.standings import ranking
 
 
 def rows(ranked: Sequence[ranking.FinalRow], views: Sequence[StageView], sees_hidden: bool) -> SafeString:

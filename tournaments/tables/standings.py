@@ -18,10 +18,10 @@ from django.utils.translation import gettext, ngettext, pgettext
 from clubsite import export, parts
 from clubsite.numbers import MISSING, Writer, tone, writer
 from ratings.tables.names import Names
-from tournaments import ranking
 from tournaments.models import Entry
-from tournaments.prospects import Mark, Prospect
 from tournaments.queries.standings import StageView
+from tournaments.standings import ranking
+from tournaments.standings.prospects import Mark, Prospect
 
 ON_A_PHONE = 5
 MANY, SOME = 8, 5  # more rounds than these and their columns scroll: always, and on tablets

@@ -14,10 +14,10 @@ from django.utils.safestring import SafeString
 from clubsite import parts
 from clubsite.numbers import tone, writer
 from ratings.tables.names import Names
-from tournaments import ranking
 from tournaments.models import PlannedSeat, Table
 from tournaments.queries.overview import RoundLine
 from tournaments.queries.standings import StageView
+from tournaments.standings import ranking
 
 TABLES, NAMES, ROWS = 6, 20, 10  # on one slide (LOOK: Projector)
 

@@ -15,8 +15,8 @@ from django.utils.translation import gettext, pgettext
 from clubsite import numbers, parts
 from clubsite.names import language_of
 from clubsite.numbers import MISSING
+from ratings.mahjong.rulesets import Rules
 from ratings.models import Player
-from ratings.rulesets import Rules
 from ratings.tables.names import Names
 from tournaments.models import Entry, Round, Tournament
 from tournaments.queries import listing

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubsite import freshness
 from clubsite.digits import whole_number
-from ratings.problems import Refused
+from ratings.mahjong.problems import Refused
 from tournaments.forms.clock import ExtraTimeForm
 from tournaments.models import Round
 from tournaments.queries.clock import Clock, clock_of

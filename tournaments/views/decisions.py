@@ -14,8 +14,8 @@ from django.utils.translation import gettext
 
 from clubsite import confirm
 from clubsite.confirm import Step
-from ratings.gamesheet import Sheet
-from ratings.problems import Refused
+from ratings.mahjong.gamesheet import Sheet
+from ratings.mahjong.problems import Refused
 from ratings.services.hanchans import score_sheet
 from tournaments.models import Entry, Stage, Table, Tournament
 from tournaments.queries import effects

@@ -8,8 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, ngettext
 
 from clubsite import numbers
-from ratings import rights, scoring
-from ratings.rulesets import Rules
+from ratings import rights
+from ratings.mahjong import scoring
+from ratings.mahjong.rulesets import Rules
 from tournaments.forms.incidents import IncidentForm
 from tournaments.models import Table, Tournament
 from tournaments.queries import effects

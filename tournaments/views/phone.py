@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubsite.saving import saved
 from ratings.forms.sheet_preview import SheetPreview
-from ratings.problems import Refused
+from ratings.mahjong.problems import Refused
 from ratings.services.hanchans import SubmittedBefore
 from tournaments.forms.results import TableSheet, type_on_phone
 from tournaments.models import Entry, Round

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 
 from clubsite import freshness
 from ratings import rights
-from tournaments import ranking
 from tournaments.models import Entry
 from tournaments.queries import listing, overview
 from tournaments.queries.log import referees_log
@@ -21,6 +20,7 @@ from tournaments.queries.mers import mers_report
 from tournaments.queries.registration import door_of
 from tournaments.queries.rounds import tables_of
 from tournaments.queries.standings import entries_of, final_ranking, view_event
+from tournaments.standings import ranking
 from tournaments.views.opening import Opened, frame_of, open_event
 
 TOP = 8

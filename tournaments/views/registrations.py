@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from clubsite import counting, limits
 from clubsite.counting import Claim, Refusal
 from ratings import rights
-from ratings.problems import Problem, Refused
+from ratings.mahjong.problems import Problem, Refused
 from tournaments.forms.entries import RegisterForm
 from tournaments.models import Tournament
 from tournaments.queries.events import sees_event

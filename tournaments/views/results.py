@@ -15,12 +15,13 @@ from django.views.decorators.http import require_POST
 from clubsite import confirm, numbers
 from clubsite.confirm import Reason, Step
 from clubsite.saving import saved, sent_as_card
-from ratings import gamesheet, rights
+from ratings import rights
 from ratings.forms.sheet_preview import SeatView, SheetPreview
+from ratings.mahjong import gamesheet
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.scoring import SeatResult
 from ratings.models import Player
-from ratings.problems import Refused
 from ratings.queries import entry as reads
-from ratings.scoring import SeatResult
 from ratings.services import hanchans
 from tournaments.forms.results import TableSheet, type_table
 from tournaments.forms.rulings import ReasonForm

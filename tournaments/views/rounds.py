@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 from clubsite.digits import whole_number
 from ratings import rights
 from ratings.forms.sheet_preview import SheetPreview
-from ratings.gamesheet import Sheet
-from ratings.problems import Refused
+from ratings.mahjong.gamesheet import Sheet
+from ratings.mahjong.problems import Refused
 from ratings.queries.hanchans import handed_in
 from tournaments.forms.results import type_table
 from tournaments.forms.rulings import ReasonForm

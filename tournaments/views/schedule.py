@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from ratings import rights
-from ratings.problems import Refused
+from ratings.mahjong.problems import Refused
 from tournaments.forms.rulings import ReasonForm
 from tournaments.forms.schedule import DrawForm, SwapForm
 from tournaments.models import Round, Stage, Tournament

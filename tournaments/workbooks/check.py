@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from clubsite.export import Column, Kind
 from clubsite.workbooks import OK, Formula, Sheet, Value, reference
-from ratings.scoring import LARGEST, STICK
+from ratings.mahjong.scoring import LARGEST, STICK
 from ratings.workbooks.check import cells_between, letter, same
 from tournaments.workbooks import halls, people
 from tournaments.workbooks.halls import PlayedTable

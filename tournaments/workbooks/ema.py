@@ -14,7 +14,7 @@ from clubsite.countries import three_letters
 from clubsite.export import Cell, Column, Kind
 from clubsite.workbooks import Sheet, fitting
 from clubsite.workbooks import write as write_book
-from ratings.problems import Problem, Refused, gettext_noop
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.workbooks.unchanged import write_unchanged
 from tournaments.models import Entry, Round, Tournament
 from tournaments.queries.mers import MersReport, MersRow, kept_totals, mers_report

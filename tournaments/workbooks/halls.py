@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from clubsite.export import Cell, Column, Kind
 from clubsite.workbooks import Sheet
-from ratings import scoring
+from ratings.mahjong import scoring
 from ratings.models import Seat
 from tournaments.models import Entry, Table
 from tournaments.workbooks.standings import name_of

@@ -10,9 +10,9 @@ from django.utils.translation import gettext
 
 from clubsite.export import Cell, Column, Kind
 from clubsite.workbooks import Sheet, fitting
-from tournaments import ranking
 from tournaments.models import Entry
 from tournaments.queries.standings import StageView, final_ranking
+from tournaments.standings import ranking
 
 BEFORE = 6  # columns before the first stage's
 

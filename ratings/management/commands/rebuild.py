@@ -12,8 +12,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from clubsite.digits import whole_number
+from ratings.mahjong.problems import Refused
 from ratings.models import Season
-from ratings.problems import Refused
 from ratings.queries.replay import Report
 from ratings.services.rebuild import Findings, rebuild_merged, rebuild_search_texts, rebuild_season
 

@@ -14,12 +14,12 @@ from typing import IO, Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Season
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.workbooks import season as season_workbook
-from tournaments import eventfile
 from tournaments.models import Tournament
 from tournaments.queries.eventfiles import read_event
+from tournaments.standings import eventfile
 from tournaments.workbooks import ema, event
 
 _ = gettext_noop
