@@ -45,7 +45,7 @@ class Ground:
     plan: SeasonPlan
     rules: Rules
     ranges: Ranges
-    when: evenings.Span
+    when: evenings.DemoSpan
     regulars: Sequence[Regular]
 
 

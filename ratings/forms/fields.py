@@ -27,8 +27,8 @@ from ratings.mahjong.rulesets.parameters import (
     FourNumbers,
     FourNumbersByCount,
     HandValues,
-    Kind,
     Number,
+    ParameterKind,
     Several,
 )
 from ratings.mahjong.rulesets.words import words
@@ -107,14 +107,14 @@ class NumberField(WholeNumberField):
         self.widget.attrs.update({"min": kind.low, "max": kind.high, "step": kind.step})
 
 
-def _or_empty(kind: Kind, common: dict[str, Any]) -> dict[str, Any]:
+def _or_empty(kind: ParameterKind, common: dict[str, Any]) -> dict[str, Any]:
     """What leaving a number out means is said in its help."""
     if kind.optional:
         common["help_text"] = format_lazy("{} {}: {}.", common["help_text"], _("Empty"), _(kind.none_label))
     return common
 
 
-def _choice(kind: Kind, options: Iterable[tuple[Any, str]], common: dict[str, Any]) -> forms.TypedChoiceField:
+def _choice(kind: ParameterKind, options: Iterable[tuple[Any, str]], common: dict[str, Any]) -> forms.TypedChoiceField:
     values = {str(value): value for value, _label in options}
     choices = [(str(value), _(label)) for value, label in options]
     if kind.optional:

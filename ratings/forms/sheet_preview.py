@@ -41,7 +41,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Line:
+class PreviewLine:
     """One player's row of the preview, best place first."""
 
     name: str
@@ -179,12 +179,12 @@ class SheetPreview:
         return {move.player_id: move for move in found}
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[PreviewLine]:
         names = [seat.name for seat in self.typed.seats]
         if self.sheet is None or not self.results:
-            return [Line(name) for name in names]
+            return [PreviewLine(name) for name in names]
         rows = [
-            Line(name, result.place, result.total, self.moves.get(seat.player))
+            PreviewLine(name, result.place, result.total, self.moves.get(seat.player))
             for name, result, seat in zip(names, self.results, self.sheet.seats, strict=True)
         ]
         return sorted(rows, key=lambda line: line.place or 0)

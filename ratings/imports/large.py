@@ -33,7 +33,7 @@ def start_writing(batch: ImportBatch, *, by: User) -> Job:
     return _start(WRITING, gettext("Importing “%(file)s”"), batch, by)
 
 
-def _start(kind: jobs.Kind, title: str, batch: ImportBatch, by: User) -> Job:
+def _start(kind: jobs.JobKind, title: str, batch: ImportBatch, by: User) -> Job:
     return jobs.start(
         kind.name,
         title % {"file": batch.file_name},
@@ -49,7 +49,7 @@ def _batch(work: jobs.Work) -> ImportBatch:
     batches = ImportBatch.objects.select_related("club", "season__club", "season__rule_set")
     batch = batches.filter(pk=work.params["batch"]).first()
     if batch is None or batch.content is None:
-        raise jobs.Refusal(gettext("The file is gone; it was imported or given up. Upload it again."))
+        raise jobs.JobRefused(gettext("The file is gone; it was imported or given up. Upload it again."))
     return batch
 
 
@@ -63,7 +63,7 @@ def _read(work: jobs.Work) -> None:
         # Answers given meanwhile are not in what was found.
         same = ImportBatch.objects.filter(pk=batch.pk, choices=batch.choices, state=ImportBatch.State.DRAFT)
         if not same.update(dry_run=found):
-            raise jobs.Refusal(gettext("Somebody decided something about the file meanwhile. Read it again."))
+            raise jobs.JobRefused(gettext("Somebody decided something about the file meanwhile. Read it again."))
         work.finish(gettext("The file is read. Continue to see what it would do."))
 
 
@@ -97,7 +97,7 @@ def _write(work: jobs.Work) -> None:
             done = kind.write(plan, batch, by=by)
             work.finish(kind.result(done))
     except Refused as refused:
-        raise jobs.Refusal(" ".join(problem.sentence(gettext) for problem in refused.problems)) from refused
+        raise jobs.JobRefused(" ".join(problem.sentence(gettext) for problem in refused.problems)) from refused
 
 
 # --- progress ---------------------------------------------------------------------------------------------
@@ -128,5 +128,5 @@ def _may(user: User, job: Job) -> bool:
 
 
 # The names are stored with the jobs, so they stay as they are.
-READING = jobs.Kind("dry-run", _read, _may, _may)
-WRITING = jobs.Kind("import", _write, _may, _may)
+READING = jobs.JobKind("dry-run", _read, _may, _may)
+WRITING = jobs.JobKind("import", _write, _may, _may)

@@ -61,7 +61,7 @@ def interruption(error: BaseException | None) -> BaseException | None:
     return error
 
 
-class Budget:
+class ReadingBudget:
     """What is left of the limits while a file is read; `clock` gives seconds and is handed in."""
 
     def __init__(self, clock: Callable[[], float], limits: Limits = DEFAULT) -> None:

@@ -22,8 +22,8 @@ from ratings.imports.read import first_rows
 from ratings.imports.sheets import Book, Findings
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Alias, ImportBatch, ImportedRow, Player
-from ratings.services.belongings import save_with_history
 from ratings.services.naming import refuse_bad_names
+from ratings.services.player_rows import save_with_history
 from ratings.services.players import refresh_search_text
 
 _ = gettext_noop

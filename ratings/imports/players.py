@@ -21,8 +21,8 @@ from ratings.imports.person_rows import FilePerson, PersonForm, one_of
 from ratings.mahjong.names import folded
 from ratings.mahjong.problems import Problem, gettext_noop
 from ratings.models import Affiliation, Alias, Club, ImportBatch, ImportedRow, Player
-from ratings.services.belongings import save_with_history, seasons_of, set_history
 from ratings.services.holds import hold_players
+from ratings.services.player_rows import save_with_history, seasons_of, set_history
 from ratings.services.players import forget_player, is_used, refresh_search_text, was_edited
 from ratings.services.seasons import touch
 
@@ -239,7 +239,7 @@ def _write(club: Club, row: PlayerRow, batch: ImportBatch, by: User | None, reas
         player = Player.objects.get(pk=row.player.pk)
         made |= _complete(player, row, by, reason)
     if row.kind:
-        made |= _welcome(club, player, row.kind, by, reason)
+        made |= _add_to_club(club, player, row.kind, by, reason)
     return ImportedRow(batch=batch, digest=row.person.digest, player=player, made=made)
 
 
@@ -254,7 +254,7 @@ def _complete(player: Player, row: PlayerRow, by: User | None, reason: str) -> d
     return {"filled": row.filled, "aliases": [alias.pk for alias, made in added if made]}
 
 
-def _welcome(club: Club, player: Player, kind: str, by: User | None, reason: str) -> dict[str, Any]:
+def _add_to_club(club: Club, player: Player, kind: str, by: User | None, reason: str) -> dict[str, Any]:
     here = Affiliation.objects.filter(club=club, player=player).first()
     if here is None:
         row = Affiliation(club=club, player=player, kind=kind)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from ratings.imports import xlsx
-from ratings.imports.limits import AT_ONCE, DEFAULT, Budget, Limits, refuse
+from ratings.imports.limits import AT_ONCE, DEFAULT, Limits, ReadingBudget, refuse
 from ratings.imports.sheets import Book, FileRow, FileSheet
 from ratings.mahjong.problems import gettext_noop
 
@@ -32,10 +32,10 @@ SEARCHED_ROWS = 25  # for the headings
 
 def open_file(content: bytes, name: str, limits: Limits = DEFAULT, clock: Clock = time.monotonic) -> Book:
     """`clock` is looked at every few hundred rows, also later when they are read."""
-    return open_book(content, name, Budget(clock, limits))
+    return open_book(content, name, ReadingBudget(clock, limits))
 
 
-def open_book(content: bytes, name: str, budget: Budget) -> Book:
+def open_book(content: bytes, name: str, budget: ReadingBudget) -> Book:
     """The sheets of a file; refuses, with a sentence, whatever is no spreadsheet or asks too much."""
     zipped = check_kind(content, name, budget)
     return xlsx.read(content, name, budget) if zipped else _read_csv(content, name, budget)
@@ -51,7 +51,7 @@ def is_large(content: bytes) -> bool:
     return len(content) > AT_ONCE.file_bytes
 
 
-def check_kind(content: bytes, name: str, budget: Budget) -> bool:
+def check_kind(content: bytes, name: str, budget: ReadingBudget) -> bool:
     """Whether it is a workbook; else it is CSV. Refuses what is neither, and what is larger than is read at all."""
     budget.check_size(len(content))
     shown = name[-80:]
@@ -86,7 +86,7 @@ def first_rows(sheet: FileSheet) -> list[FileRow]:
 # --- CSV --------------------------------------------------------------------------------------------------
 
 
-def _read_csv(content: bytes, name: str, budget: Budget) -> Book:
+def _read_csv(content: bytes, name: str, budget: ReadingBudget) -> Book:
     text = _decoded(content, name)
     if "\0" in text:
         raise refuse(_("“%(name)s” is no text file. Save the sheet as CSV UTF-8 or as .xlsx."), "no_text", name=name)

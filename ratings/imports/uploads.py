@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ratings.imports.kinds import Choices, kind_of
-from ratings.imports.limits import AT_ONCE, MEGA, Budget
+from ratings.imports.limits import AT_ONCE, MEGA, ReadingBudget
 from ratings.imports.read import check_kind, is_large, open_file
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Club, ImportBatch, Season
@@ -30,7 +30,7 @@ def store_upload(
     """
     batch = ImportBatch(club=club, season=season, file_name=name[-200:], content=content, by=by, **facts)
     if is_large(content):
-        check_kind(content, name, Budget(time.monotonic))
+        check_kind(content, name, ReadingBudget(time.monotonic))
         if not kind_of(batch).may_be_large:
             raise _too_large()
     else:

@@ -39,7 +39,7 @@ class Rated(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Figure:
+class FormulaFigure:
     """What a season is ranked by: a metric of `standings`, where the database finds it, and how pages name it.
 
     `terms` are columns of a kept standing that are added up, `per` the column that their sum is divided by. A player
@@ -56,7 +56,7 @@ class Figure:
     optional: bool = False
 
 
-TOTAL = Figure(
+TOTAL = FormulaFigure(
     metric="total",
     terms=("results", "adjustments"),
     title=_("Total over the season"),
@@ -64,7 +64,7 @@ TOTAL = Figure(
     noun=_("total"),
     foot=_("Equal totals share a rank unless a tie-break parts them. Every total opens the games behind it."),
 )
-MEAN = Figure(
+MEAN = FormulaFigure(
     metric="average",
     terms=("results", "adjustments"),
     per="games",
@@ -74,7 +74,7 @@ MEAN = Figure(
     noun=_("average"),
     foot=_("Equal averages share a rank unless a tie-break parts them. Every average opens the games behind it."),
 )
-RATING = Figure(
+RATING = FormulaFigure(
     metric="rating",
     terms=("rating",),
     optional=True,
@@ -99,7 +99,7 @@ class Formula:
 
     key: str
     label: str
-    figure: Figure = RATING
+    figure: FormulaFigure = RATING
     initial: int = 0
     changes: Changes | None = None
 

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from clubsite.digits import whole_number
 from ratings.imports.kinds import Choices, kind_of
-from ratings.imports.limits import Budget, confined
+from ratings.imports.limits import ReadingBudget, confined
 from ratings.imports.names import NEW, Answers, Question, players_by_id
 from ratings.imports.read import open_file
 from ratings.imports.sheets import Findings
@@ -114,7 +114,7 @@ class PeopleCommand(ImportCommand):
 
 def _content_of(file: Path) -> bytes:
     try:
-        Budget(lambda: 0.0).check_size(file.stat().st_size)  # before a byte is read
+        ReadingBudget(lambda: 0.0).check_size(file.stat().st_size)  # before a byte is read
         return file.read_bytes()
     except OSError as error:
         raise CommandError(f"{file} cannot be read: {error.strerror}.") from error

@@ -21,7 +21,7 @@ def with_table(pk: int) -> Hanchan | None:
 
 
 @dataclass(frozen=True)
-class Entry:
+class HistoryEntry:
     """One event of a game's history, with what it changed in the sheet before it."""
 
     event: HanchanEvent
@@ -30,7 +30,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class History:
-    entries: list[Entry]
+    entries: list[HistoryEntry]
     people: dict[int, Player]  # everybody a change names
 
 
@@ -39,7 +39,7 @@ def history_of(hanchan: Hanchan) -> History:
     before: Sheet | None = None
     for event in hanchan.events.select_related("by"):
         sheet = gamesheet.read(event.sheet)
-        entries.append(Entry(event, gamesheet.changes(before, sheet) if before else []))
+        entries.append(HistoryEntry(event, gamesheet.changes(before, sheet) if before else []))
         before = sheet
     people = _people_today({person for entry in entries for change in entry.changes for person in _people_in(change)})
     return History([_of_people_today(entry, people) for entry in entries], people)
@@ -60,14 +60,14 @@ def _people_today(ids: set[int]) -> dict[int, Player]:
     return people
 
 
-def _of_people_today(entry: Entry, people: dict[int, Player]) -> Entry:
+def _of_people_today(entry: HistoryEntry, people: dict[int, Player]) -> HistoryEntry:
     """Without what only looks like a change of players because two of them were merged in between."""
 
     def moved(change: Change) -> bool:
         named = _people_in(change)
         return len(named) != 2 or people.get(named[0]) != people.get(named[1])
 
-    return Entry(entry.event, [change for change in entry.changes if moved(change)])
+    return HistoryEntry(entry.event, [change for change in entry.changes if moved(change)])
 
 
 def handed_in(hanchans: Iterable[int | None]) -> dict[int, list[Sheet[int]]]:

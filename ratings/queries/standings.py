@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Count, F, FloatField, Max, Min, Q, QuerySet, Sum, Value
 from django.db.models.functions import Cast, Coalesce, NullIf
 
-from ratings.mahjong.formulas import Figure
+from ratings.mahjong.formulas import FormulaFigure
 from ratings.mahjong.standings import PLACES, RECENT, PlayerTally
 from ratings.models import Adjustment, Seat
 
@@ -21,7 +21,7 @@ COUNTS_AS_GAME = Q(kind=Adjustment.Kind.ABSENCE)
 RENAMED = {"seat_chombo": "chombo", "seat_place_twice": "place_twice"}
 
 
-def ranking_number(figure: Figure) -> Any:
+def ranking_number(figure: FormulaFigure) -> Any:
     """A figure of kept standings in SQL, as a season is ranked by it: `standings.primary_metric` for the database.
 
     Division rounds correctly: equal averages are equal floats, and a higher one is never below. Without a game there

@@ -27,9 +27,9 @@ from ratings.models import Hanchan, HanchanEvent, RuleSet, Season, Seat
 from ratings.queries.ratings import Moment
 from ratings.services.holds import held, hold_players
 from ratings.services.players import welcome
-from ratings.services.ratings import refold
+from ratings.services.ratings import recompute_ratings
 from ratings.services.seasons import lock
-from ratings.services.standings import restand
+from ratings.services.standings import refresh_standings
 
 _ = gettext_noop
 
@@ -396,8 +396,8 @@ def _everybody(*sheets: Sheet[int]) -> set[int]:
 
 
 def _rederive(season: Season, since: Moment, players: set[int]) -> None:
-    restand(season.pk, players)
-    refold(season, since, players)
+    refresh_standings(season.pk, players)
+    recompute_ratings(season, since, players)
 
 
 def _event(

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Club, Invitation, Membership
-from ratings.services.belongings import save_with_history, set_history
+from ratings.services.player_rows import save_with_history, set_history
 
 _ = gettext_noop
 

@@ -12,8 +12,8 @@ from ratings import rights
 from ratings.mahjong.names import folded, search_lines
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Affiliation, Alias, Club, ImportedRow, Player
-from ratings.services.belongings import seasons_of, set_history, settings_of
 from ratings.services.naming import refuse_bad_names
+from ratings.services.player_rows import seasons_of, set_history, settings_of
 from ratings.services.seasons import touch
 
 _ = gettext_noop

@@ -10,7 +10,7 @@ from ratings.queries.ratings import Moment, folded, rater_of, rows_since, state_
 from ratings.services.staging import update_rows
 
 
-def refold(season: Season, since: Moment, touched: Iterable[int] = ()) -> None:
+def recompute_ratings(season: Season, since: Moment, touched: Iterable[int] = ()) -> None:
     """Folds ratings again from a moment on; call with the season locked and results already stored.
 
     `touched` are players who may have left the later games altogether: their rating falls back to what it

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import Table
 
-from clubsite import export, parts
+from clubsite import components, export
 from clubsite.numbers import MISSING, Writer, tone, writer
 from ratings.models import Hanchan, Seat
 from ratings.tables import drawing
@@ -55,11 +55,11 @@ def _date(game: Hanchan) -> str:
 def _tags(game: Hanchan) -> str:
     found = [""]
     if game.status == Hanchan.Status.DRAFT:
-        found.append(parts.tag(gettext("draft")))
+        found.append(components.tag(gettext("draft")))
     if game.status == Hanchan.Status.VOID:
-        found.append(parts.tag(gettext("void"), "red"))
+        found.append(components.tag(gettext("void"), "red"))
     if game.corrections:
-        found.append(parts.tag(gettext("corrected"), "brass"))
+        found.append(components.tag(gettext("corrected"), "brass"))
     return " ".join(found)
 
 
@@ -67,7 +67,7 @@ def _seat(seat: Seat, url: str, names: Names, highlighted: bool, write: Writer) 
     kind = f" {tone(seat.result)}" if tone(seat.result) else ""
     mine = " mine" if highlighted else ""
     return (
-        f'<td role="cell" class="seat{mine}"><span class="seat-inner">{parts.place_chip(seat.place, write)}'
+        f'<td role="cell" class="seat{mine}"><span class="seat-inner">{components.place_chip(seat.place, write)}'
         f'<span class="who">{names.cell(seat.player)}</span>'
         f'<a class="num{kind}" href="{url}">{write.result(seat.result)}</a></span></td>'
     )

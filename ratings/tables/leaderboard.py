@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django_tables2 import Table
 from django_tables2.data import TableListData
 
-from clubsite import charts, export, parts
+from clubsite import charts, components, export
 from clubsite.numbers import MISSING, Writer, tone, unless_zero, writer
 from ratings.mahjong import standings
 from ratings.mahjong.standings import METRICS, Metric, PlayerTally
@@ -201,7 +201,7 @@ def rows(table: BoardTable, page: Iterable[Ranked], draw: Drawing) -> SafeString
     """The ranked rows of a page."""
     cells = [_cell(bound.column, draw) for bound in table.columns if isinstance(bound.column, MetricColumn)]
     return drawing.body(
-        f'<td role="cell" class="rank-cell">{parts.rank_tile(rank)}</td>'
+        f'<td role="cell" class="rank-cell">{components.rank_tile(rank)}</td>'
         f'<th role="rowheader" scope="row" class="name-cell">{draw.named(line)}</th>'
         + "".join([cell(line) for cell in cells])
         for rank, line in page
@@ -212,7 +212,7 @@ def unranked_rows(metric: Metric, page: Iterable[Ranked], minimum: int, draw: Dr
     total = _number_cell(metric, "numeric total-cell", draw, _link(metric, True, draw.links))
     return drawing.body(
         f'<th role="rowheader" scope="row" class="name-cell">{draw.named(line)}</th>'
-        f'<td role="cell" class="progress-cell">{parts.games_of_minimum(line.games, minimum)}</td>{total(line)}'
+        f'<td role="cell" class="progress-cell">{components.games_of_minimum(line.games, minimum)}</td>{total(line)}'
         for _rank, line in page
     )
 

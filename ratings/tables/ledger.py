@@ -13,10 +13,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import Table
 
-from clubsite import export, parts
+from clubsite import components, export
 from clubsite.numbers import MISSING, Writer, tone, writer
 from ratings.models import Adjustment
-from ratings.queries.ledger import Entry
+from ratings.queries.ledger import LedgerEntry
 from ratings.tables import drawing
 from ratings.tables.names import Names
 
@@ -30,12 +30,12 @@ class LedgerTable(Table):
     given_on = drawing.Column(_("Date"), css="when", orderable=False)
 
 
-def rows(entries: Iterable[Entry], names: Names, may_revoke: bool = False) -> SafeString:
+def rows(entries: Iterable[LedgerEntry], names: Names, may_revoke: bool = False) -> SafeString:
     write = writer()
     return drawing.body(_row(entry, names, write, may_revoke) for entry in entries)
 
 
-def _row(entry: Entry, names: Names, write: Writer, may_revoke: bool) -> str:
+def _row(entry: LedgerEntry, names: Names, write: Writer, may_revoke: bool) -> str:
     kind = f" {tone(entry.points)}" if tone(entry.points) else ""
     points = write.result(entry.points)
     points = f"<s>{points}</s>" if entry.is_revoked else points
@@ -49,35 +49,35 @@ def _row(entry: Entry, names: Names, write: Writer, may_revoke: bool) -> str:
     )
 
 
-def kind_of(entry: Entry) -> str:
+def kind_of(entry: LedgerEntry) -> str:
     if entry.hanchan_id:
         return gettext("penalty in a game")
     return str(Adjustment.Kind(entry.kind).label)
 
 
-def _reason(entry: Entry) -> str:
+def _reason(entry: LedgerEntry) -> str:
     if entry.hanchan_id:
         url = escape(reverse("ratings:hanchan", args=[entry.hanchan_id]))
         return f'<a href="{url}">{escape(game_of(entry))}</a>'
     return escape(entry.reason)
 
 
-def game_of(entry: Entry) -> str:
+def game_of(entry: LedgerEntry) -> str:
     return gettext("hanchan of %(day)s") % {"day": date_format(entry.given_on, "j E Y")}
 
 
-def _revoked(entry: Entry, may_revoke: bool) -> str:
+def _revoked(entry: LedgerEntry, may_revoke: bool) -> str:
     if not entry.is_revoked:
         if not may_revoke or entry.adjustment_id is None:
             return ""
         url = escape(reverse("admin:ratings_adjustment_revoke", args=[entry.adjustment_id]))
         revoke = escape(gettext("Revoke"))
         return f' <a href="{url}">{revoke}</a>'
-    tag = parts.tag(gettext("revoked"), "brass")
+    tag = components.tag(gettext("revoked"), "brass")
     return f'<br>{tag} <span class="soft">{escape(revocation(entry))}</span>'
 
 
-def revocation(entry: Entry) -> str:
+def revocation(entry: LedgerEntry) -> str:
     """When and by whom it was taken back, and why."""
     if entry.revoked_on is None:
         return ""
@@ -107,7 +107,7 @@ def export_columns() -> list[export.Column]:
     ]
 
 
-def export_rows(entries: Iterable[Entry], names: Names) -> Iterable[list[export.Cell]]:
+def export_rows(entries: Iterable[LedgerEntry], names: Names) -> Iterable[list[export.Cell]]:
     for entry in entries:
         yield [
             names.text(entry.player),

@@ -13,7 +13,7 @@ from django.urls import get_script_prefix, get_urlconf, reverse
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
-from clubsite.parts import player_name, tag
+from clubsite.components import player_name, tag
 from ratings.models import Player
 from ratings.queries.leaderboard import Person
 

@@ -20,7 +20,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite import confirm, numbers
-from clubsite.confirm import Reason, Step
+from clubsite.confirm import ConfirmStep, Reason
 from clubsite.digits import whole_number
 from clubsite.saving import saved
 from ratings import rights
@@ -268,7 +268,7 @@ def _confirm(request: HttpRequest, hanchan: Hanchan, typed: GameSheet) -> HttpRe
     sheet = typed.sheet()
     assert sheet is not None
     changes = gamesheet.changes(hanchans.sheet_of(hanchan), sheet)
-    step = Step(
+    step = ConfirmStep(
         request,
         submit=gettext("Save the correction"),
         back=gettext("Back to the sheet"),
@@ -324,7 +324,7 @@ def _conflict(request: HttpRequest, pk: int, typed: GameSheet) -> HttpResponse:
         "event": event,
         "changes": gamesheet.changes(theirs, mine),
         "people": _people(request, _everybody(mine) | _everybody(theirs), typed),
-        "step": Step(
+        "step": ConfirmStep(
             request,
             submit=gettext("Use mine"),
             back=gettext("Edit mine first"),
@@ -362,7 +362,7 @@ def set_status(request: HttpRequest, pk: int, *, void: bool) -> HttpResponse:
         "hanchan": hanchan,
         "club": hanchan.season.club,
         "void": void,
-        "step": Step(
+        "step": ConfirmStep(
             request,
             submit=gettext("Void the game") if void else gettext("Restore the game"),
             back=gettext("Leave it as it is"),

@@ -19,7 +19,7 @@ from ratings.queries import games as reads
 from ratings.queries.players import asked_for, strangers_in
 from ratings.tables import drawing, games
 from ratings.tables.names import Names
-from ratings.views.seasons import Opened, frame_of, open_season
+from ratings.views.seasons import SeasonPage, frame_of, open_season
 
 PER_PAGE = 50
 MOST_CHOICES = 300  # more names than this are found through the leaderboard
@@ -67,7 +67,7 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
     return render(request, "ratings/games.html", context)
 
 
-def _choices(season: Season, opened: Opened) -> list[tuple[int, str]]:
+def _choices(season: Season, opened: SeasonPage) -> list[tuple[int, str]]:
     """Players by the names this reader sees; hidden ones are not offered."""
     named = [
         (player.pk, opened.names.text(player))

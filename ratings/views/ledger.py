@@ -36,7 +36,7 @@ def season_penalties(request: HttpRequest, slug: str, season_slug: str) -> HttpR
         rows = ledger.export_rows(entries, opened.names)
         name = opened.file_name(season.club.slug, "penalties")
         return export.response(wanted, name, season.name, ledger.export_columns(), rows)
-    page: Page[reads.Entry] = Paginator(entries, drawing.PER_PAGE).get_page(request.GET.get(drawing.PAGE))
+    page: Page[reads.LedgerEntry] = Paginator(entries, drawing.PER_PAGE).get_page(request.GET.get(drawing.PAGE))
     context |= {
         "player": player,
         "player_name": opened.names.text(player) if player else "",

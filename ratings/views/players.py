@@ -20,7 +20,7 @@ from ratings import rights
 from ratings.mahjong import standings
 from ratings.models import Club, Player, Season, Seat
 from ratings.queries import careers
-from ratings.queries.careers import Played, Rival, SeasonLine, Stop
+from ratings.queries.careers import CareerGame, Rival, SeasonLine, Stop
 from ratings.queries.players import known_players, search_players
 from ratings.tables.names import Names
 
@@ -43,7 +43,7 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 @dataclass(frozen=True)
-class Choice:
+class GamesChoice:
     """One entry of "which games": all, those of a club, those of a season."""
 
     key: str
@@ -108,14 +108,14 @@ def _survivor(merged: Player) -> Player | None:
     return None
 
 
-def _choices(lines: Sequence[SeasonLine]) -> dict[str, list[Choice]]:
+def _choices(lines: Sequence[SeasonLine]) -> dict[str, list[GamesChoice]]:
     """What can be looked at, by club; a club of its own only where it has several seasons."""
     by_club = sorted(lines, key=lambda line: (line.season.club.name, line.season.club_id))
-    found: dict[str, list[Choice]] = {}
+    found: dict[str, list[GamesChoice]] = {}
     for club, group in groupby(by_club, key=lambda line: line.season.club):
         own = list(group)
-        seasons = [Choice(f"season-{line.season.pk}", line.season.name, [line]) for line in own]
-        whole = [Choice(f"club-{club.slug}", club.name, own)] if 1 < len(own) < len(lines) else []
+        seasons = [GamesChoice(f"season-{line.season.pk}", line.season.name, [line]) for line in own]
+        whole = [GamesChoice(f"club-{club.slug}", club.name, own)] if 1 < len(own) < len(lines) else []
         found[club.name] = [*whole, *seasons]
     return found
 
@@ -123,7 +123,7 @@ def _choices(lines: Sequence[SeasonLine]) -> dict[str, list[Choice]]:
 def _career(request: HttpRequest, player: Player, lines: Sequence[SeasonLine]) -> dict[str, object]:
     """Everything about the games that were asked for: the season played last, if nothing was."""
     by_club = _choices(lines)
-    every = Choice(ALL, "", lines)
+    every = GamesChoice(ALL, "", lines)
     known_choices = {choice.key: choice for choices in by_club.values() for choice in choices} | {ALL: every}
     newest = known_choices[f"season-{lines[0].season.pk}"]
     chosen = known_choices.get(request.GET.get("show", ""), newest)
@@ -151,7 +151,7 @@ def _career(request: HttpRequest, player: Player, lines: Sequence[SeasonLine]) -
     }
 
 
-def _curve(player: Player, chosen: Choice, games: Sequence[Played]) -> SafeString:
+def _curve(player: Player, chosen: GamesChoice, games: Sequence[CareerGame]) -> SafeString:
     if chosen.line is None:
         return SafeString()
     season = chosen.line.season
@@ -159,7 +159,7 @@ def _curve(player: Player, chosen: Choice, games: Sequence[Played]) -> SafeStrin
     return season_curve(season, careers.course(season, games, adjustments))
 
 
-def _figures(chosen: Choice) -> dict[str, object]:
+def _figures(chosen: GamesChoice) -> dict[str, object]:
     """The kept standing of the season, or of several together, with its metrics by their keys."""
     kept = chosen.line.standing if chosen.line else standings.together([line.standing for line in chosen.lines])
     metrics = {key: metric.value(kept) for key, metric in standings.METRICS.items()}

@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from clubsite.export import Cell, Column, Kind
-from clubsite.workbooks import Sheet
+from clubsite.workbooks import WorkbookSheet
 from ratings.mahjong import standings
 from ratings.mahjong.standings import METRICS, Metric, PlayerTally
 from ratings.models import Season
@@ -43,7 +43,7 @@ NUMBER, TOTAL, GAMES = 1, 5, 6  # columns, from 0
 BEFORE_METRICS = 4
 
 
-def sheet(season: Season, lines: Sequence[PlayerTally], people: People) -> Sheet:
+def sheet(season: Season, lines: Sequence[PlayerTally], people: People) -> WorkbookSheet:
     columns = [
         Column(gettext("Rank"), Kind.COUNT),
         Column(gettext("No."), Kind.COUNT),
@@ -52,7 +52,7 @@ def sheet(season: Season, lines: Sequence[PlayerTally], people: People) -> Sheet
         *(Column(capfirst(gettext(metric.label)), KINDS[metric.unit], 10) for metric in SHOWN),
     ]
     rows = _rows(season, lines, people)
-    return Sheet(gettext("Standings"), columns, rows, name="standings", frozen_columns=3)
+    return WorkbookSheet(gettext("Standings"), columns, rows, name="standings", frozen_columns=3)
 
 
 def _rows(season: Season, lines: Sequence[PlayerTally], people: People) -> Iterator[list[Cell]]:

@@ -45,7 +45,7 @@ PAGE = "/tournaments/bench/standings/"
 TIMES = 11
 SATURDAY = datetime.date(2026, 4, 18)
 
-BARE = """{% load parts i18n %}{% for row in rows %}<tr role="row">
+BARE = """{% load components i18n %}{% for row in rows %}<tr role="row">
 <td role="cell" class="rank-cell">{% rank_tile row.rank %}</td>
 <td role="cell" class="moved-cell">{% movement row.moved %}</td>
 <th role="rowheader" scope="row" class="name-cell">

@@ -21,7 +21,7 @@ from tests.cast import make_user
 from tests.pages import tight
 from tests.tournaments.hall import FALLING, Hall
 from tournaments.models import Entry, Registration, Table
-from tournaments.queries.schedules import Drawing, draw, pose
+from tournaments.queries.schedules import Drawing, draw, seating_request
 from tournaments.services.events import StagePlan
 from tournaments.services.rounds import confirm_round
 from tournaments.services.schedules import store_drawing
@@ -97,7 +97,7 @@ def hall(live_server: LiveServer) -> Hall:
         player.save()
     for kind in ("permanent", "permanent", "occasional", "occasional"):
         hall.add_substitute(kind)
-    store_drawing(draw(pose(hall.stage(), Drawing()), stop=lambda: True))
+    store_drawing(draw(seating_request(hall.stage(), Drawing()), stop=lambda: True))
     return hall
 
 

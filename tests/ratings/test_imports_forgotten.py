@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from clubsite import kept
+from clubsite import generated_files
 from ratings.imports.limits import Limits
 from ratings.imports.uploads import store_upload
 from ratings.models import Club, ImportBatch, Player
@@ -78,12 +78,12 @@ def test_kept_workbooks_of_the_players_seasons_are_removed(
 
 def test_kept_files_are_gone_after_some_days(settings: Any, tmp_path: Path) -> None:
     settings.VAR_DIR = tmp_path
-    old, new = kept.folder("workbooks") / "old.xlsx", kept.folder("workbooks") / "new.xlsx"
+    old, new = generated_files.folder("workbooks") / "old.xlsx", generated_files.folder("workbooks") / "new.xlsx"
     for file in (old, new):
         file.write_bytes(b"a book")
     eight_days_ago = time.time() - 8 * 24 * 3600
     os.utime(old, (eight_days_ago, eight_days_ago))
 
-    kept.folder("workbooks")
+    generated_files.folder("workbooks")
 
     assert (old.exists(), new.exists()) == (False, True)

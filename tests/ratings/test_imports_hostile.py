@@ -19,7 +19,7 @@ from django.conf import settings
 from openpyxl import Workbook
 from openpyxl.descriptors.base import Integer
 
-from ratings.imports.limits import MEGA, Budget, Limits, confined
+from ratings.imports.limits import MEGA, Limits, ReadingBudget, confined
 from ratings.imports.read import check_kind, is_large, open_book
 from ratings.mahjong.problems import Refused
 from tests.ratings.files import WIDE, csv, saved, wide, xlsx
@@ -27,7 +27,7 @@ from tests.ratings.files import WIDE, csv, saved, wide, xlsx
 ROW = wide("2026-04-16", ["A", "B", "C", "D"], [25_000] * 4)
 
 
-def read_all(content: bytes, name: str, budget: Budget) -> None:
+def read_all(content: bytes, name: str, budget: ReadingBudget) -> None:
     for sheet in open_book(content, name, budget).sheets:
         for _row in sheet.rows():
             pass
@@ -36,7 +36,7 @@ def read_all(content: bytes, name: str, budget: Budget) -> None:
 def refusal(content: bytes, name: str = "old.xlsx", limits: Limits | None = None) -> tuple[str, str]:
     """Code and sentence with which a file is refused, when it is opened or when its rows are read."""
     with pytest.raises(Refused) as caught:
-        read_all(content, name, Budget(time.monotonic, limits or Limits()))
+        read_all(content, name, ReadingBudget(time.monotonic, limits or Limits()))
     problem = caught.value.problems[0]
     return problem.code, problem.sentence()
 
@@ -204,7 +204,7 @@ def test_time_runs_out(make: Callable[..., bytes]) -> None:
     name = "old.xlsx" if make is xlsx else "old.csv"
 
     with pytest.raises(Refused, match="longer than 900 seconds"):
-        read_all(content, name, Budget(lambda: float(next(seconds))))
+        read_all(content, name, ReadingBudget(lambda: float(next(seconds))))
 
 
 def test_what_a_file_asks_of_memory_is_seen_without_unpacking_it() -> None:
@@ -212,7 +212,7 @@ def test_what_a_file_asks_of_memory_is_seen_without_unpacking_it() -> None:
 
     assert is_large(bomb)
     with pytest.raises(Refused, match="700 MB; at most 640 MB"):
-        check_kind(bomb, "old.xlsx", Budget(time.monotonic))
+        check_kind(bomb, "old.xlsx", ReadingBudget(time.monotonic))
 
 
 # --- the fence around the process ---------------------------------------------------------------------------
@@ -265,7 +265,7 @@ def test_a_limit_passed_inside_openpyxl_never_makes_a_file_damaged(
     monkeypatch.setattr(Integer, "expected_type", number)
 
     with pytest.raises(Refused) as caught, confined():
-        read_all(xlsx(WIDE, ROW), "old.xlsx", Budget(time.monotonic))
+        read_all(xlsx(WIDE, ROW), "old.xlsx", ReadingBudget(time.monotonic))
 
     assert caught.value.problems[0].code == code
 

@@ -15,7 +15,7 @@ from clubsite.export import neutral
 from ratings.imports import values
 from ratings.imports.columns import Layout, heads_of, read_layout, recognise
 from ratings.imports.game_rows import FORMS, Reading, digest, read_games
-from ratings.imports.limits import Budget
+from ratings.imports.limits import ReadingBudget
 from ratings.imports.names import distance, spelled
 from ratings.imports.read import open_book
 from ratings.imports.sheets import FileSheet, letter
@@ -28,7 +28,7 @@ WIDE_FORM, LONG_FORM = (form.key for form in FORMS)
 
 
 def sheet_of(content: bytes, name: str = "old.xlsx") -> FileSheet:
-    return open_book(content, name, Budget(time.monotonic)).sheets[0]
+    return open_book(content, name, ReadingBudget(time.monotonic)).sheets[0]
 
 
 def reading(content: bytes, name: str = "old.xlsx", unit: str = "points", day: datetime.date | None = None) -> Reading:

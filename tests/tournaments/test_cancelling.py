@@ -15,7 +15,7 @@ from tournaments.models import Entry, PlannedSeat, Round, Ruling
 from tournaments.queries.cancelling import may_cancel
 from tournaments.queries.eventfiles import read_event
 from tournaments.queries.mers import mers_report
-from tournaments.services.cancelling import Seats, cancel, take_back_cancellation
+from tournaments.services.cancelling import SeatsOfEntry, cancel, take_back_cancellation
 from tournaments.services.entries import enter, set_status
 from tournaments.services.events import StagePlan
 from tournaments.services.rounds import start_clock
@@ -26,7 +26,7 @@ from tournaments.standings.eventfile import write
 pytestmark = pytest.mark.django_db
 TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))
 EVENT = "/tournaments/open/"
-NOTHING = Seats()
+NOTHING = SeatsOfEntry()
 
 
 @pytest.fixture(scope="module")

@@ -27,14 +27,14 @@ PENALTIES = (Adjustment.Kind.PENALTY, Adjustment.Kind.WARNING, Adjustment.Kind.B
 
 
 @dataclass(frozen=True)
-class Export:
+class EventExport:
     """The event, and the rounds that are not in it because a table of theirs is still missing."""
 
     event: Event
     left_out: list[Round]
 
 
-def read_event(tournament: Tournament) -> Export:
+def read_event(tournament: Tournament) -> EventExport:
     entries = [entry for entry in entries_of(tournament) if entry.is_in]
     numbers = {entry.player_id: entry.number for entry in entries}
     stages = list(tournament.stages.select_related("season__rule_set", "own_rule_set"))
@@ -54,7 +54,7 @@ def read_event(tournament: Tournament) -> Export:
         disqualified=tuple(_leaves(tournament, Ruling.Kind.DISQUALIFIED)),
         withdrawn=tuple(_leaves(tournament, Ruling.Kind.WITHDRAWN)),
     )
-    return Export(event, left_out)
+    return EventExport(event, left_out)
 
 
 def _rules_of(rule_set: RuleSet) -> RulesOf:

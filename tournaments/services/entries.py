@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Affiliation, Player, Seat
-from ratings.services.belongings import freshen, save_with_history, settings_of
 from ratings.services.holds import hold_players
 from ratings.services.naming import refuse_bad_names
+from ratings.services.player_rows import freshen, save_with_history, settings_of
 from ratings.services.players import forget_player, is_used, was_edited, welcome
 from ratings.services.seasons import touch
 from tournaments.models import Entry, PlannedSeat, Round, Table, Tournament

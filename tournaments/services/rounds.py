@@ -14,7 +14,7 @@ from django.utils import timezone
 from ratings.mahjong.problems import Phrase, Problem, Refused, Term, gettext_noop
 from ratings.mahjong.scoring import WINDS
 from ratings.services import adjustments
-from ratings.services.belongings import freshen
+from ratings.services.player_rows import freshen
 from ratings.services.seasons import lock, touch
 from tournaments.models import Entry, PlannedSeat, Round, Ruling, Table, Tournament
 from tournaments.queries.rounds import records_of, unaccounted

@@ -26,7 +26,7 @@ HEAD_TO_HEAD = "head_to_head"
 EVENT_TIE_BREAKS = (*TIE_BREAKS, HEAD_TO_HEAD)
 
 
-class Moment(NamedTuple):
+class RoundMoment(NamedTuple):
     """After a round of a stage; both count from 1, round 0 is before the first."""
 
     stage: int
@@ -37,7 +37,7 @@ class Moment(NamedTuple):
 class Departure:
     """Somebody left the event after that moment: disqualified, or withdrawn with or without the results."""
 
-    after: Moment
+    after: RoundMoment
     disqualified: bool = False
     keep_results: bool = True
 
@@ -49,14 +49,14 @@ class Contestant:
     ranked: bool = True  # substitutes are not
     left: Departure | None = None
 
-    def has_left(self, moment: Moment) -> bool:
+    def has_left(self, moment: RoundMoment) -> bool:
         return self.left is not None and self.left.after <= moment
 
-    def is_out(self, moment: Moment) -> bool:
+    def is_out(self, moment: RoundMoment) -> bool:
         """The name is taken out of the table."""
         return self.left is not None and not self.left.keep_results and self.has_left(moment)
 
-    def is_disqualified(self, moment: Moment) -> bool:
+    def is_disqualified(self, moment: RoundMoment) -> bool:
         return self.left is not None and self.left.disqualified and self.has_left(moment)
 
 
@@ -208,7 +208,7 @@ class Row:
 class Standings:
     """After a round: the ranking, and beside it the substitutes, who are in none."""
 
-    after: Moment
+    after: RoundMoment
     rows: list[Row]
     outside: list[EntryTally]
 
@@ -227,7 +227,7 @@ def standings(
     reached it.
     """
     contestants = sorted(contestants, key=lambda one: one.number)
-    now = Moment(scores.number, after)
+    now = RoundMoment(scores.number, after)
     tallies = _tallies(contestants, scores, now)
     there = [one for one in contestants if one.number in tallies]
     took_part = [one for one in there if scores.field is not None or tallies[one.number].recorded]
@@ -253,7 +253,7 @@ def _ranks_before(
     return {row.entry: row.rank for row in standings(contestants, scores, after - 1, tie_breaks).rows}
 
 
-def _tallies(contestants: Sequence[Contestant], scores: StageScores, now: Moment) -> dict[int, EntryTally]:
+def _tallies(contestants: Sequence[Contestant], scores: StageScores, now: RoundMoment) -> dict[int, EntryTally]:
     tallies = {
         one.number: EntryTally(
             entry=one.number, team=one.team, disqualified=one.is_disqualified(now), left=one.has_left(now)
@@ -329,7 +329,7 @@ def final_ranking(contestants: Iterable[Contestant], stages: Sequence[Standings]
     taken out is out of it.
     """
     people = {one.number: one for one in contestants}
-    end = stages[-1].after if stages else Moment(0, 0)
+    end = stages[-1].after if stages else RoundMoment(0, 0)
     placed: list[FinalRow] = []
     disqualified: list[FinalRow] = []
     seen: set[int] = set()
@@ -367,7 +367,7 @@ def over_all_stages(contestants: Iterable[Contestant], stages: Sequence[Standing
 
     Whose name was taken out is in none of it.
     """
-    end = stages[-1].after if stages else Moment(0, 0)
+    end = stages[-1].after if stages else RoundMoment(0, 0)
     out = {one.number for one in contestants if one.is_out(end)}
     sums: dict[int, EntryTally] = {}
     for stage in stages:

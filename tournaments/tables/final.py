@@ -8,7 +8,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from clubsite import export, parts
+from clubsite import components, export
 from clubsite.numbers import tone, writer
 from ratings.tables.names import Names
 from tournaments.models import Tournament
@@ -25,9 +25,9 @@ def rows(ranked: Sequence[ranking.FinalRow], views: Sequence[StageView], sees_hi
         entry = people[row.entry]
         named = names.follows(entry.player)
         country = f'<span class="alt">{escape(entry.country)}</span>' if entry.country and named else ""
-        state = f" {parts.tag(entry.get_status_display(), 'red' if entry.status == 'disqualified' else '')}"
+        state = f" {components.tag(entry.get_status_display(), 'red' if entry.status == 'disqualified' else '')}"
         drawn.append(
-            f'<tr><td>{parts.rank_tile(row.rank)}</td><th scope="row">{names.cell(entry.player)}'
+            f'<tr><td>{components.rank_tile(row.rank)}</td><th scope="row">{names.cell(entry.player)}'
             f"{country}{state if entry.has_left else ''}</th>"
             f'<td class="numeric total {tone(row.total)}">{write.result(row.total)}</td>'
             f"<td>{stages[row.stage]}</td></tr>"

@@ -15,7 +15,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
-from clubsite import export, parts
+from clubsite import components, export
 from clubsite.numbers import MISSING, Writer, tone, writer
 from ratings.tables.names import Names
 from tournaments.models import Entry
@@ -110,8 +110,8 @@ def rows(board: Board) -> SafeString:
             drawn.append(_cut_line(board, top))
         prospect = board.prospects[index] if board.prospects else None
         distance = row.total - cut[index >= top] if cut is not None and top is not None else None
-        rank = f'<td role="cell" class="rank-cell">{parts.rank_tile(row.rank)}</td>'
-        moved = f'<td role="cell" class="moved-cell">{parts.movement(row.moved, board.write)}</td>'
+        rank = f'<td role="cell" class="rank-cell">{components.rank_tile(row.rank)}</td>'
+        moved = f'<td role="cell" class="moved-cell">{components.movement(row.moved, board.write)}</td>'
         drawn.append(f'<tr role="row">{rank}{moved}{draw(row.tally, prospect, distance)}</tr>')
     return SafeString("".join(drawn))
 
@@ -189,9 +189,9 @@ def _name(entry: Entry, tally: ranking.EntryTally, names: Names) -> str:
     country = f'<span class="alt">{escape(entry.country)}</span>' if entry.country and named else ""
     state = ""
     if tally.disqualified:
-        state = " " + parts.tag(gettext("disqualified"), "red")
+        state = " " + components.tag(gettext("disqualified"), "red")
     elif tally.left:
-        state = " " + parts.tag(gettext("withdrawn"))
+        state = " " + components.tag(gettext("withdrawn"))
     shown = names.cell(entry.player)
     return f'<th role="rowheader" scope="row" class="name-cell">{shown}{country}{state}</th>'
 
@@ -204,9 +204,9 @@ def _to_cut(prospect: Prospect | None, distance: int | None, write: Writer) -> s
     if prospect is None:
         return MISSING
     if prospect.mark is Mark.CLINCHED:
-        return parts.tag(gettext("safe"), "green")
+        return components.tag(gettext("safe"), "green")
     if prospect.mark is Mark.ELIMINATED:
-        return parts.tag(gettext("out"))
+        return components.tag(gettext("out"))
     if distance is None:
         return MISSING
     return f'<span class="{tone(distance)}">{write.result(distance)}</span>'

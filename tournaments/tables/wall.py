@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from clubsite import parts
+from clubsite import components
 from clubsite.numbers import tone, writer
 from ratings.tables.names import Names
 from tournaments.models import PlannedSeat, Table
@@ -81,10 +81,10 @@ def _rows(view: StageView, after: int, rows: Sequence[ranking.Row]) -> SafeStrin
     for row in rows:
         entry, result = view.entries[row.entry], row.tally.by_round.get(after)
         country = escape(entry.country) if names.follows(entry.player) else ""
-        name = parts.player_name(names.text(entry.player), country=entry.player.country)
+        name = components.player_name(names.text(entry.player), country=entry.player.country)
         drawn.append(
-            f"<tr><td>{parts.rank_tile(row.rank)}</td>"
-            f'<td class="numeric">{parts.movement(row.moved, write)}</td><th scope="row">{name}</th>'
+            f"<tr><td>{components.rank_tile(row.rank)}</td>"
+            f'<td class="numeric">{components.movement(row.moved, write)}</td><th scope="row">{name}</th>'
             f'<td><span class="alt">{country}</span></td><td class="result {tone(result)}">{write.result(result)}</td>'
             f'<td class="numeric total {tone(row.total)}">{write.result(row.total)}</td></tr>'
         )

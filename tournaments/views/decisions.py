@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from clubsite import confirm
-from clubsite.confirm import Step
+from clubsite.confirm import ConfirmStep
 from ratings.mahjong.gamesheet import Sheet
 from ratings.mahjong.problems import Refused
 from ratings.services.hanchans import score_sheet
@@ -100,7 +100,7 @@ def _effect(request: HttpRequest, tournament: Tournament, heading: str, decision
         words=decision.words,
         remark=decision.remark if decision.waits or not at else f"{_later(view, at)} {decision.remark}".strip(),
         shifts=effects.compare(view, decision.after(view), at),
-        step=Step(request, submit=gettext("Rule so"), back=gettext("Back")),
+        step=ConfirmStep(request, submit=gettext("Rule so"), back=gettext("Back")),
     )
     return render(request, "tournaments/manage/effect.html", context)
 

@@ -15,12 +15,12 @@ from ratings.mahjong.problems import Refused
 from ratings.services.hanchans import SubmittedBefore
 from tournaments.forms.results import TableSheet, type_on_phone
 from tournaments.models import Entry, Round
-from tournaments.queries import lookup, own
+from tournaments.queries import lookup, my_rounds
 from tournaments.queries.clock import coming_round
 from tournaments.queries.standings import entries_of, view_stage
 from tournaments.queries.tokens import table_of
 from tournaments.services.tables import record_table
-from tournaments.views.opening import Opened, frame_of, open_event
+from tournaments.views.opening import EventPage, frame_of, open_event
 
 
 @require_safe
@@ -28,7 +28,7 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
     """Names in order; the second tap is on one's own."""
     opened = open_event(request, slug)
     typed = request.GET.get("q", "").strip()[:100]
-    found = own.find_entries(entries_of(opened.tournament), typed)
+    found = my_rounds.find_entries(entries_of(opened.tournament), typed)
     return render(request, "tournaments/me.html", {**frame_of(opened, "me"), "q": typed, "entries": found})
 
 
@@ -36,26 +36,26 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
 def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """An entry's own page, to be kept as a bookmark."""
     opened = open_event(request, slug)
-    entry = lookup.entry(opened.mark.pk, number)
+    entry = lookup.entry(opened.summary.pk, number)
     if entry is None:
         raise Http404
     entry.tournament = opened.tournament
-    rounds = own.own_rounds(entry)
+    rounds = my_rounds.own_rounds(entry)
     context = {
         **frame_of(opened, "me"),
         "entry": entry,
-        "rounds": own.as_read(rounds),
-        "now": own.round_now(rounds),
-        "coming": coming_round(opened.mark.pk),
+        "rounds": my_rounds.as_read(rounds),
+        "now": my_rounds.round_now(rounds),
+        "coming": coming_round(opened.summary.pk),
         **(_standing(opened, entry) if opened.sees_results else {}),
     }
     return render(request, "tournaments/my_rounds.html", context)
 
 
-def _standing(opened: Opened, entry: Entry) -> dict[str, Any]:
+def _standing(opened: EventPage, entry: Entry) -> dict[str, Any]:
     """Rank and total in the last stage the entry is in, and what the cut still asks for."""
-    for mark in reversed([stage for stage in opened.mark.stages if stage.is_opened]):
-        view = view_stage(lookup.stage(opened.mark.pk, mark.number))
+    for mark in reversed([stage for stage in opened.summary.stages if stage.is_opened]):
+        view = view_stage(lookup.stage(opened.summary.pk, mark.number))
         standings = view.after(view.last_round)
         for index, row in enumerate(standings.rows):
             if row.entry == entry.number:
@@ -77,7 +77,7 @@ def draft(request: HttpRequest, slug: str, token: str) -> HttpResponseBase:
     """The sheet of one table for whoever holds its code: never more than a draft, which a scorer confirms."""
     opened = open_event(request, slug)
     try:
-        table = table_of(token, opened.mark.pk)
+        table = table_of(token, opened.summary.pk)
     except Refused as refused:
         return _sorry(request, opened, refused, 404)
     if table.has_result or table.round.state == Round.State.CONFIRMED:
@@ -102,7 +102,7 @@ def _preview(typed: TableSheet) -> SheetPreview:
     return SheetPreview(typed, typed.season.rule_set)
 
 
-def _hand_in(request: HttpRequest, opened: Opened, typed: TableSheet, preview: SheetPreview) -> HttpResponse | None:
+def _hand_in(request: HttpRequest, opened: EventPage, typed: TableSheet, preview: SheetPreview) -> HttpResponse | None:
     """Stores the draft; None when it was refused and the page has to be shown again.
 
     Stricter than a draft need be: a wrong sum is best counted again while the sticks are on the table.
@@ -125,14 +125,14 @@ def draft_sum(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """The sum while it is typed."""
     opened = open_event(request, slug)
     try:
-        table = table_of(token, opened.mark.pk)
+        table = table_of(token, opened.summary.pk)
     except Refused as refused:
         return _sorry(request, opened, refused, 404)
     preview = _preview(type_on_phone(table, request.POST, partial=True))
     return render(request, "ratings/entry/check.html", {"preview": preview})
 
 
-def _sorry(request: HttpRequest, opened: Opened, refused: Refused, status: int) -> HttpResponse:
+def _sorry(request: HttpRequest, opened: EventPage, refused: Refused, status: int) -> HttpResponse:
     sentences = [problem.sentence(gettext) for problem in refused.problems]
     context = {**frame_of(opened, "me"), "sentences": sentences}
     return render(request, "tournaments/draft_refused.html", context, status=status)

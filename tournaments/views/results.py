@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from clubsite import confirm, numbers
-from clubsite.confirm import Reason, Step
+from clubsite.confirm import ConfirmStep, Reason
 from clubsite.saving import saved, sent_as_card
 from ratings import rights
 from ratings.forms.sheet_preview import SeatView, SheetPreview
@@ -129,7 +129,7 @@ def _preview(request: HttpRequest, table: Table, typed: TableSheet) -> SheetPrev
     return SheetPreview(typed, rule_set, user_of(request), hanchan)
 
 
-class Outcome(NamedTuple):
+class TableOutcome(NamedTuple):
     """What a seat would get, why it is not the plain result, and where it would stand."""
 
     row: SeatView
@@ -146,7 +146,7 @@ def _outcome(table: Table, preview: SheetPreview) -> Context:
     shifts = _shifts(table, preview)
     of_player = {shift.entry.player_id: shift for shift in shifts}
     outcomes = [
-        Outcome(row, result, seat_effects(seat.played, preview.rules), of_player.get(seat.player))
+        TableOutcome(row, result, seat_effects(seat.played, preview.rules), of_player.get(seat.player))
         for row, result, seat in zip(preview.rows, preview.results, sheet.seats, strict=True)
     ]
     return {"outcomes": outcomes, "shifts": shifts}
@@ -236,7 +236,7 @@ def _confirm(
     sheet = seen.sheet
     assert sheet is not None
     found = gamesheet.changes(before, sheet)
-    step = Step(
+    step = ConfirmStep(
         request,
         submit=gettext("Save the correction"),
         back=gettext("Back to the sheet"),

@@ -171,7 +171,7 @@ def withdraw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _withdraw(form: Any, request: HttpRequest) -> Decision:
     assert isinstance(form, WithdrawForm)
     entry, stage, number, keeps = form.who, form.stage, form.round_number, form.keeps
-    departure = ranking.Departure(ranking.Moment(stage.number, number), keep_results=keeps)
+    departure = ranking.Departure(ranking.RoundMoment(stage.number, number), keep_results=keeps)
     words = (
         gettext("%(name)s withdraws after round %(round)s; the results stay.")
         if keeps
@@ -198,7 +198,7 @@ def disqualify(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _disqualify(form: Any, request: HttpRequest) -> Decision:
     assert isinstance(form, DisqualifyForm)
     entry, stage, number = form.who, form.stage, form.round_number
-    departure = ranking.Departure(ranking.Moment(stage.number, number), disqualified=True)
+    departure = ranking.Departure(ranking.RoundMoment(stage.number, number), disqualified=True)
     params = {"name": entry.player.native_name, "round": number}
     return Decision(
         gettext("%(name)s is disqualified after round %(round)s: last in the table, and stays in it.") % params,

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from clubsite import confirm
-from clubsite.confirm import Step
+from clubsite.confirm import ConfirmStep
 from clubsite.digits import whole_number
 from ratings import rights
 from ratings.mahjong.problems import Refused
@@ -129,7 +129,7 @@ def _before_new_rules(request: HttpRequest, tournament: Tournament, stage: Stage
         stage=stage,
         rules=content.name if content else tournament.rule_set,
         differences=_differences(tournament.rule_set.rules, rules),
-        step=Step(request, submit=gettext("Play by these rules"), back=gettext("Back")),
+        step=ConfirmStep(request, submit=gettext("Play by these rules"), back=gettext("Back")),
     )
     return render(request, "tournaments/manage/stage_rules.html", context)
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from clubsite.countries import three_letters
 from clubsite.export import Cell, Column, Kind
-from clubsite.workbooks import Sheet, fitting
+from clubsite.workbooks import WorkbookSheet, fitting
 from clubsite.workbooks import write as write_book
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.workbooks.unchanged import write_unchanged
@@ -40,7 +40,7 @@ def _write(tournament: Tournament, file: IO[bytes], draft: bool) -> list[Problem
     if problems and not draft:
         raise Refused(*problems)
     mark = DRAFT if draft else ""
-    sheet = Sheet(
+    sheet = WorkbookSheet(
         f"{DRAFT} {RESULTS}" if draft else RESULTS,
         _columns(report),
         _rows(tournament, report),

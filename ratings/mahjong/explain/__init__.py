@@ -11,17 +11,28 @@ from dataclasses import dataclass, replace
 
 from ratings.mahjong.explain.example import example_table
 from ratings.mahjong.explain.figures import Scored, account, rows
-from ratings.mahjong.explain.phrases import PLACE, POINTS, RESULT, Figure, Line, Row, Step, named
+from ratings.mahjong.explain.phrases import PLACE, POINTS, RESULT, ExplainedRow, Figure, Line, Step, named
 from ratings.mahjong.explain.sentences import sentences
 from ratings.mahjong.rulesets import Rules
 from ratings.mahjong.scoring import Table, Working
 
-__all__ = ["PLACE", "POINTS", "RESULT", "Explanation", "Figure", "Line", "Row", "Step", "example_table", "explain"]
+__all__ = [
+    "PLACE",
+    "POINTS",
+    "RESULT",
+    "ExplainedRow",
+    "Explanation",
+    "Figure",
+    "Line",
+    "Step",
+    "example_table",
+    "explain",
+]
 
 
 @dataclass(frozen=True)
 class Explanation:
-    rows: tuple[Row, ...]  # step by step, for all four seats
+    rows: tuple[ExplainedRow, ...]  # step by step, for all four seats
     seats: tuple[tuple[Step, ...], ...]  # East to North, each in sentences
     account: tuple[Line, ...]  # why the sum is what it is
     total: int  # the sum of the four results, and of the account

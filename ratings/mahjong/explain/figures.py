@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ratings.mahjong.explain.phrases import PLACE, POINTS, Line, Row, points, result, winds
+from ratings.mahjong.explain.phrases import PLACE, POINTS, ExplainedRow, Line, points, result, winds
 from ratings.mahjong.problems import Phrase, Term, gettext_noop
 from ratings.mahjong.rulesets import PARAMETERS, Rules
 from ratings.mahjong.rulesets.parameters import Uma
@@ -75,7 +75,7 @@ def whole(value: Exact) -> Exact:
 _ = gettext_noop
 
 
-def rows(scored: Scored) -> Iterator[Row]:
+def rows(scored: Scored) -> Iterator[ExplainedRow]:
     yield from _before(scored)
     rules = scored.rules
     minus = Phrase(_("points − %(target)s target"), {"target": points(rules.target_points)})
@@ -91,15 +91,15 @@ def rows(scored: Scored) -> Iterator[Row]:
     yield _row(scored, "total", _("Result"), Phrase(_("what counts in the season")))
 
 
-def _before(scored: Scored) -> Iterator[Row]:
+def _before(scored: Scored) -> Iterator[ExplainedRow]:
     entered = tuple(seat.points for seat in scored.table.seats)
-    yield Row("points", _("Points"), Phrase(_("as counted at the end")), entered, sum(entered), POINTS)
+    yield ExplainedRow("points", _("Points"), Phrase(_("as counted at the end")), entered, sum(entered), POINTS)
     net = tuple(each.net for each in scored.results)
     if net != entered:
         note = Phrase(_("after lateness and penalties"))
-        yield Row("net", _("Net"), note, net, sum(net), POINTS)
+        yield ExplainedRow("net", _("Net"), note, net, sum(net), POINTS)
     places = tuple(each.place for each in scored.results)
-    yield Row("place", _("Place"), _place_note(scored), places, None, PLACE)
+    yield ExplainedRow("place", _("Place"), _place_note(scored), places, None, PLACE)
 
 
 def _place_note(scored: Scored) -> Phrase:
@@ -108,7 +108,7 @@ def _place_note(scored: Scored) -> Phrase:
     return Phrase(_("by points, highest first"))
 
 
-def _after(scored: Scored) -> Iterator[Row]:
+def _after(scored: Scored) -> Iterator[ExplainedRow]:
     rules, results, seats = scored.rules, scored.results, scored.table.seats
     if any(each.rounding for each in results):
         params = {"unit": _word(rules, "rounding_unit"), "mode": _word(rules, "rounding_mode")}
@@ -141,9 +141,9 @@ def _word(rules: Rules, name: str) -> Phrase:
     return words(PARAMETERS[name], getattr(rules, name))
 
 
-def _row(scored: Scored, code: str, label: str, note: Phrase) -> Row:
+def _row(scored: Scored, code: str, label: str, note: Phrase) -> ExplainedRow:
     values: tuple[Exact, ...] = tuple(getattr(each, code) for each in scored.results)
-    return Row(code, label, note, values, whole(sum((Fraction(value) for value in values), Fraction())))
+    return ExplainedRow(code, label, note, values, whole(sum((Fraction(value) for value in values), Fraction())))
 
 
 def account(scored: Scored) -> list[Line]:

@@ -41,7 +41,7 @@ class Line(NamedTuple):
     phrase: Phrase
 
 
-class Row(NamedTuple):
+class ExplainedRow(NamedTuple):
     """One step for all four seats. `total` is None where a sum says nothing (places)."""
 
     code: str

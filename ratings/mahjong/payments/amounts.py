@@ -28,21 +28,21 @@ KIRIAGE_BASIC = 1920  # 4 han 30 fu and 3 han 60 fu
 
 
 @dataclass(frozen=True)
-class Limit:
+class HandLimit:
     code: str
     label: str
     basic: int
 
 
-MANGAN = Limit("mangan", _("mangan"), MANGAN_BASIC)
-HANEMAN = Limit("haneman", _("haneman"), 3000)
-BAIMAN = Limit("baiman", _("baiman"), 4000)
-SANBAIMAN = Limit("sanbaiman", _("sanbaiman"), 6000)
-YAKUMAN = Limit("yakuman", _("yakuman"), YAKUMAN_BASIC)
-ONE_AND_HALF_YAKUMAN = Limit("one_and_half_yakuman", _("one and a half yakuman"), 3 * YAKUMAN_BASIC // 2)
-DOUBLE_YAKUMAN = Limit("double_yakuman", _("double yakuman"), 2 * YAKUMAN_BASIC)
+MANGAN = HandLimit("mangan", _("mangan"), MANGAN_BASIC)
+HANEMAN = HandLimit("haneman", _("haneman"), 3000)
+BAIMAN = HandLimit("baiman", _("baiman"), 4000)
+SANBAIMAN = HandLimit("sanbaiman", _("sanbaiman"), 6000)
+YAKUMAN = HandLimit("yakuman", _("yakuman"), YAKUMAN_BASIC)
+ONE_AND_HALF_YAKUMAN = HandLimit("one_and_half_yakuman", _("one and a half yakuman"), 3 * YAKUMAN_BASIC // 2)
+DOUBLE_YAKUMAN = HandLimit("double_yakuman", _("double yakuman"), 2 * YAKUMAN_BASIC)
 BY_HAN = ((11, SANBAIMAN), (8, BAIMAN), (6, HANEMAN), (5, MANGAN))
-NAMED: dict[str, Limit] = {limit.code: limit for limit in (MANGAN, HANEMAN, BAIMAN, SANBAIMAN)}
+NAMED: dict[str, HandLimit] = {limit.code: limit for limit in (MANGAN, HANEMAN, BAIMAN, SANBAIMAN)}
 
 Yakuman = int | Fraction  # how many a hand counts as: 1, 3/2, 2 …
 
@@ -85,7 +85,7 @@ class Worth:
     """What a hand is worth under a rule set. `printed` marks a value of the club's own table, not the formula's."""
 
     amounts: Amounts
-    limit: Limit | None = None
+    limit: HandLimit | None = None
     yakuman: Yakuman = 0
     printed: bool = False
 
@@ -123,7 +123,7 @@ def limit_worth(code: str) -> Worth:
     return Worth(amounts(limit.basic), limit)
 
 
-def _limit_by_han(rules: Rules, han: int) -> Limit | None:
+def _limit_by_han(rules: Rules, han: int) -> HandLimit | None:
     if han >= 13:
         return SANBAIMAN if rules.applied.thirteen_han == "sanbaiman" else YAKUMAN
     return next((limit for low, limit in BY_HAN if han >= low), None)
@@ -236,7 +236,7 @@ class Cell:
         return self.worth.amounts.dealer_tsumo if self.tsumo_occurs else None
 
     @property
-    def limit(self) -> Limit | None:
+    def limit(self) -> HandLimit | None:
         return self.worth.limit
 
     @property
@@ -246,13 +246,13 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class PaymentRow:
     fu: int
     cells: tuple[Cell, ...]
 
 
-def payment_table(rules: Rules) -> tuple[Row, ...]:
-    return tuple(Row(fu, tuple(_cell(rules, han, fu) for han in HAN)) for fu in FU)
+def payment_table(rules: Rules) -> tuple[PaymentRow, ...]:
+    return tuple(PaymentRow(fu, tuple(_cell(rules, han, fu) for han in HAN)) for fu in FU)
 
 
 def _cell(rules: Rules, han: int, fu: int) -> Cell:
@@ -272,7 +272,7 @@ COMMON_LIMITS = 5  # mangan to yakuman
 class LimitRow:
     """One limit: its han (none for a yakuman that no han reach) and the fu that reach it with fewer han."""
 
-    limit: Limit
+    limit: HandLimit
     amounts: Amounts
     low: int | None = None
     high: int | None = None
@@ -304,7 +304,9 @@ def limits(rules: Rules) -> tuple[LimitRow, ...]:
     return tuple(rows)
 
 
-def _limit_row(limit: Limit, low: int | None, high: int | None, from_fu: tuple[tuple[int, int], ...] = ()) -> LimitRow:
+def _limit_row(
+    limit: HandLimit, low: int | None, high: int | None, from_fu: tuple[tuple[int, int], ...] = ()
+) -> LimitRow:
     return LimitRow(limit, amounts(limit.basic), low, high, from_fu)
 
 

@@ -18,7 +18,7 @@ NOT_STATED = _("not stated")
 
 
 @dataclass(frozen=True)
-class Kind:
+class ParameterKind:
     """How one parameter's value is written in JSON and what it may be. `optional` admits None."""
 
     optional: bool = False
@@ -41,7 +41,7 @@ def is_integer(value: object) -> bool:
 
 
 @dataclass(frozen=True)
-class Number(Kind):
+class Number(ParameterKind):
     low: int = -1_000_000
     high: int = 1_000_000
     step: int = 1
@@ -61,7 +61,7 @@ class Number(Kind):
 
 
 @dataclass(frozen=True)
-class Choice(Kind):
+class Choice(ParameterKind):
     """One of a few values, each with a label."""
 
     options: tuple[tuple[Any, str], ...] = ()
@@ -80,7 +80,7 @@ class Choice(Kind):
 
 
 @dataclass(frozen=True)
-class Flag(Kind):
+class Flag(ParameterKind):
     yes: str = _("yes")
     no: str = _("no")
 
@@ -94,7 +94,7 @@ class Flag(Kind):
 
 
 @dataclass(frozen=True)
-class Several(Kind):
+class Several(ParameterKind):
     """Any selection out of a few values, in the order they are declared."""
 
     options: tuple[tuple[str, str], ...] = ()
@@ -129,7 +129,7 @@ def read_uma(value: Any) -> Uma:
 
 
 @dataclass(frozen=True)
-class FourNumbers(Kind):
+class FourNumbers(ParameterKind):
     """One amount a place, first to fourth."""
 
     def read(self, value: Any) -> Uma:
@@ -146,7 +146,7 @@ FloatingUma = tuple[tuple[int, Uma], ...]
 
 
 @dataclass(frozen=True)
-class FourNumbersByCount(Kind):
+class FourNumbersByCount(ParameterKind):
     """Another four amounts for some counts of seats at or above the start; an object in JSON."""
 
     def read(self, value: Any) -> FloatingUma:
@@ -170,7 +170,7 @@ HandValue = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
-class HandValues(Kind):
+class HandValues(ParameterKind):
     """Printed hand values that differ from the formula: han, fu, non-dealer's ron, dealer's ron."""
 
     def read(self, value: Any) -> tuple[HandValue, ...]:
@@ -198,7 +198,7 @@ class Parameter:
     """One parameter, declared once; forms, pages, files and checks are all made from this."""
 
     name: str
-    kind: Kind
+    kind: ParameterKind
     label: str
     group: str
     help_text: str = ""

@@ -21,9 +21,9 @@ from ratings.mahjong.rulesets.parameters import (
     FourNumbersByCount,
     HandValue,
     HandValues,
-    Kind,
     Number,
     Parameter,
+    ParameterKind,
     Several,
     Uma,
 )
@@ -40,7 +40,7 @@ GROUPS: dict[str, str] = {
 }
 
 
-def _parameter(group: str, source: str, kind: Kind, label: str, help_text: str = "", **more: Any) -> Any:
+def _parameter(group: str, source: str, kind: ParameterKind, label: str, help_text: str = "", **more: Any) -> Any:
     """`more` is a unit, a default (what is taken where it is not stated), and when it is moot."""
     declared = {"group": group, "source": source, "kind": kind, "label": label, "help_text": help_text, **more}
     if kind.optional:

@@ -1,4 +1,4 @@
-"""`{% load parts %}`: clubsite/parts.py and clubsite/charts.py as tags of the same names."""
+"""`{% load components %}`: clubsite/components.py and clubsite/charts.py as tags of the same names."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from urllib.parse import urlencode
 from django import template
 from django.core.paginator import Page
 
-from clubsite import charts, parts
+from clubsite import charts, components
 
 register = template.Library()
 
 for _tag in (
-    parts.symbol,
-    parts.icon,
-    parts.wind,
-    parts.wind_tile,
-    parts.wind_name,
-    parts.rank_tile,
-    parts.place_chip,
-    parts.movement,
-    parts.player_name,
-    parts.tag,
-    parts.message,
-    parts.empty_state,
-    parts.games_of_minimum,
-    parts.check_bar,
+    components.symbol,
+    components.icon,
+    components.wind,
+    components.wind_tile,
+    components.wind_name,
+    components.rank_tile,
+    components.place_chip,
+    components.movement,
+    components.player_name,
+    components.tag,
+    components.message,
+    components.empty_state,
+    components.games_of_minimum,
+    components.check_bar,
     charts.shares_bar,
     charts.sparkline,
     charts.bar,
@@ -34,7 +34,7 @@ for _tag in (
 ):
     register.simple_tag(_tag)
 
-register.filter(parts.wind_name)
+register.filter(components.wind_name)
 
 
 class PageLink(NamedTuple):

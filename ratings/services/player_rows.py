@@ -3,7 +3,7 @@
 Each kind of rows is one `Belongings`; ratings' own stand below. An upper app registers its kinds from its
 `AppConfig.ready()`, once and for good, because old merges are undone by what they wrote into the log:
 
-    from ratings.services.belongings import register
+    from ratings.services.player_rows import register
     register(Entries())
 
 `merging` and `anonymising` call them within their own transaction, with the seasons named by `seasons` locked.
@@ -23,7 +23,7 @@ from ratings.models import Adjustment, Affiliation, Alias, Hanchan, Player, Seat
 _ = gettext_noop
 
 
-class Belongings:
+class PlayerRows:
     """One kind of rows that belong to players. Override what concerns the kind."""
 
     key: str  # the kind's name in the log of merges; it must stay readable for ever
@@ -57,7 +57,7 @@ class Belongings:
         """Takes out of these rows whatever tells who the player is (anonymising). Free texts are found elsewhere."""
 
 
-class Seats(Belongings):
+class SeatRows(PlayerRows):
     """Seats, remembered by their game: correcting a game makes its seats anew, with other ids.
 
     The version of each game rises, so that whoever is just correcting one sees the conflict.
@@ -91,7 +91,7 @@ class Seats(Belongings):
         Hanchan.objects.filter(pk__in=hanchans).update(version=F("version") + 1)
 
 
-class SeatsForOthers(Seats):
+class SeatsForOthers(SeatRows):
     """Seats played for somebody else."""
 
     key = "seats_for_others"
@@ -101,7 +101,7 @@ class SeatsForOthers(Seats):
         return ngettext("%(count)d game as a substitute", "%(count)d games as a substitute", count)
 
 
-class Adjustments(Belongings):
+class Adjustments(PlayerRows):
     key = "adjustments"
     model = Adjustment
 
@@ -128,7 +128,7 @@ class Adjustments(Belongings):
             save_with_history(row, by, f"undo merge {merged.pk} → {survivor.pk}")
 
 
-class Affiliations(Belongings):
+class Affiliations(PlayerRows):
     """Clubs of the player. Where both are of one club, the survivor's row stays; a regular makes both regular."""
 
     key = "affiliations"
@@ -189,7 +189,7 @@ class Affiliations(Belongings):
             save_with_history(Affiliation(player=player, club_id=club), by, reason)
 
 
-class Aliases(Belongings):
+class Aliases(PlayerRows):
     """Other spellings. The merged player's own names become aliases of the survivor."""
 
     key = "aliases"
@@ -223,12 +223,12 @@ class Aliases(Belongings):
         player.aliases.all().delete()
 
 
-KINDS: list[Belongings] = [Seats(), SeatsForOthers(), Adjustments(), Affiliations(), Aliases()]
+KINDS: list[PlayerRows] = [SeatRows(), SeatsForOthers(), Adjustments(), Affiliations(), Aliases()]
 
 
-def register(kind: Belongings) -> None:
+def register(kind: PlayerRows) -> None:
     if any(known.key == kind.key for known in KINDS):
-        raise ValueError(f"belongings {kind.key!r} are registered twice")
+        raise ValueError(f"player rows {kind.key!r} are registered twice")
     KINDS.append(kind)
 
 

@@ -1,8 +1,8 @@
 """The small parts of every page as markup: tiles, chips, names, messages (LOOK: Parts).
 
 Owns which elements and classes a part is made of; refuses to know models. Cells of tables call these functions,
-templates the tags of the same names (`{% load parts %}`). Whatever comes from people is escaped here. A table takes
-`numbers.writer()` once and hands it on as `write`; without it each call asks for the active language.
+templates the tags of the same names (`{% load components %}`). All text from people is escaped here. A table
+takes `numbers.writer()` once and hands it on as `write`; without it each call asks for the active language.
 """
 
 from __future__ import annotations

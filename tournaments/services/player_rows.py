@@ -9,13 +9,13 @@ from django.utils.translation import gettext
 
 from ratings.mahjong.problems import Problem, gettext_noop
 from ratings.models import Player
-from ratings.services.belongings import Belongings, save_with_history
+from ratings.services.player_rows import PlayerRows, save_with_history
 from tournaments.models import Entry, Stage, Tournament
 
 _ = gettext_noop
 
 
-class Entries(Belongings):
+class Entries(PlayerRows):
     key = "entries"
     model = Entry
 
