@@ -1,4 +1,4 @@
-"""Differences between what is kept and what follows from the facts, seat by seat and player by player."""
+"""Differences between stored derived columns and what follows from the facts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COPIES = ("season_id", "played_at", "played_on", "counts")
 
 
 class Difference(NamedTuple):
-    """A derived column that is not what it must be, and whose it is."""
+    """A derived column with a wrong value, and the row that it belongs to."""
 
     model: str
     pk: int
@@ -29,7 +29,7 @@ class Difference(NamedTuple):
 
 
 def seat_differences(played: ReplayedGame) -> Iterator[Difference]:
-    """Of one game's seats, place to rating."""
+    """Yield the differences of one game's seats, in the columns from place to rating."""
     for seat, derived in zip(played.seats, played.derived, strict=True):
         stored = seat.derived
         if stored != derived:
@@ -39,7 +39,7 @@ def seat_differences(played: ReplayedGame) -> Iterator[Difference]:
 
 
 class Copies(NamedTuple):
-    """What a seat repeats of its hanchan."""
+    """The columns of a seat that repeat those of its hanchan."""
 
     pk: int
     stored: tuple[Any, ...]
@@ -52,7 +52,7 @@ class Copies(NamedTuple):
 
 
 def stale_copies(season: Season) -> list[Copies]:
-    """Seats that do not repeat their hanchan; also those of other seasons that say they are of this one."""
+    """Return seats that differ from their hanchan, also seats that name this season but belong to another."""
     same = Q(
         season_id=F("hanchan__season_id"), played_at=F("hanchan__played_at"), played_on=F("hanchan__played_on")
     ) & (Q(counts=True, hanchan__status=FINAL) | Q(counts=False) & ~Q(hanchan__status=FINAL))

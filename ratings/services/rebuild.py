@@ -1,6 +1,6 @@
-"""Everything derived, computed again from the facts and stored where it differs; a healthy database is not touched.
+"""Compute all derived data again from the facts, and store what differs. A correct database is not changed.
 
-Also finds the differences without storing anything. Refuses to know what is said about them.
+It can also find the differences without storing anything. How they are reported is up to the caller.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ SHOWN = 20
 
 @dataclass
 class RebuildFindings:
-    """How many differences there were, and the first of them."""
+    """The number of differences, and the first of them."""
 
     count: int = 0
     first: list[Difference] = field(default_factory=list)
-    stuck: list[Problem] = field(default_factory=list)  # what a person has to decide
+    stuck: list[Problem] = field(default_factory=list)  # problems that a person has to solve
 
     def add(self, difference: Difference) -> None:
         self.count += 1
@@ -52,11 +52,11 @@ class RebuildFindings:
 
 
 class _Undo(Exception):
-    """Ends a check: what it needed to store to look further is taken back."""
+    """Ends a check by rolling back what it had to store to find further differences."""
 
 
 def rebuild_season(season_id: int, *, check: bool = False, report: Report | None = None) -> RebuildFindings:
-    """Seats and standings of a season. With `check` nothing is stored."""
+    """Rebuild seats and standings of a season. With `check` nothing is stored."""
     for _attempt in range(ATTEMPTS):
         season = Season.objects.get(pk=season_id)
         try:
@@ -77,7 +77,7 @@ def _rebuild(season: Season, seats: Staged, check: bool, report: Report | None) 
         for difference in each.differences():
             found.add(difference)
     if not found.count:
-        # The seats are right, so the standings can be compared with them as they are, and nobody is locked out.
+        # The seats are right, so the standings can be compared with them as they are, without a lock.
         standings = overhaul(season, ratings)
         if not standings.differences and Season.objects.get(pk=season.pk).revision == season.revision:
             return found
@@ -105,7 +105,7 @@ def _wrong_seats(
 def _store(
     season: Season, seats: Staged, copies: list[Copies], ratings: dict[int, Rated], found: RebuildFindings
 ) -> None:
-    """Seats first: the standings are read from them."""
+    """Store seats first, because the standings are read from them."""
     seats.apply()
     update_rows(Seat, COPIES, [(each.pk, *each.derived) for each in copies])
     touch({each.derived[0] for each in copies} - {season.pk})
@@ -114,7 +114,7 @@ def _store(
 
 
 def rebuild_search_texts(*, check: bool = False) -> RebuildFindings:
-    """What players are found by."""
+    """Rebuild the search texts of players."""
     found, changed = RebuildFindings(), []
     for player in players_with_names():
         text = search_text_for(player)
@@ -127,9 +127,9 @@ def rebuild_search_texts(*, check: bool = False) -> RebuildFindings:
 
 
 def rebuild_merged(season_id: int | None = None, *, check: bool = False) -> RebuildFindings:
-    """Moves rows that merged players still have to the survivors, over any number of merges.
+    """Move rows that merged players still have to the survivors, over any number of merges.
 
-    With a season, only those of players who appear in it.
+    With a season, only rows of players who appear in it are moved.
     """
     found, rows = RebuildFindings(), _left_behind(season_id)
     today = survivors(row.merged.pk for row in rows)

@@ -1,4 +1,4 @@
-"""Events as lists show them: those a reader may see, and how far each is."""
+"""Events for lists: those that a reader may see, and counts of their entries."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RANKED = Q(entries__substitute_kind="") & ~Q(entries__status__in=Entry.NOT_IN)
 
 
 def visible_to(user: rights.Person) -> QuerySet[Tournament]:
-    """Public events, and those of the clubs the user works for."""
+    """Public events, and those of the clubs that the user works for."""
     found = Tournament.objects.select_related("club")
     if rights.is_owner(user):
         return found
@@ -22,7 +22,7 @@ def visible_to(user: rights.Person) -> QuerySet[Tournament]:
 
 
 def with_counts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Adds `players`, the number of ranked entries."""
+    """Add `players`, the number of ranked entries."""
     return events.annotate(players=Count("entries", filter=RANKED, distinct=True))
 
 
@@ -34,7 +34,7 @@ class EventList:
 
 
 def list_events(user: rights.Person, today: datetime.date, finished: int | None = None) -> EventList:
-    """What the home page and the list of tournaments show; one query, `finished` limits the past ones."""
+    """Visible events as running, coming and past ones; one query. `finished` limits the number of past ones."""
     running, coming, past = [], [], []
     for event in with_counts(visible_to(user)).order_by("starts_on", "name"):
         if event.finished_at is not None or event.ends_on < today:
@@ -51,13 +51,13 @@ def sees_event(user: rights.Person, tournament: Tournament) -> bool:
 
 
 def sees_standings(user: rights.Person, tournament: Tournament) -> bool:
-    """Until the ceremony only staff see results of the event, on whatever page."""
+    """Whether the user sees results. Until the ceremony only staff see them, on every page."""
     return tournament.results_public or rights.may_enter(user, tournament.club_id)
 
 
 @dataclass(frozen=True)
 class Headcount:
-    """How entries fill tables of four; `short` players are missing to the next multiple."""
+    """How entries fill tables of four; `short` players are missing to the next multiple of four."""
 
     playing: int
     checked_in: int
@@ -80,7 +80,7 @@ class Headcount:
 
 
 def headcount(tournament: Tournament) -> Headcount:
-    """Who is there, for the door and for the draw; one query."""
+    """Count the entries, for the check-in and for the draw; one query."""
     kind, status = Entry.SubstituteKind, Entry.Status
     staying = ~Q(status__in=(*Entry.LEFT, *Entry.NOT_IN))
     counts = tournament.entries.aggregate(
@@ -94,6 +94,6 @@ def headcount(tournament: Tournament) -> Headcount:
 
 
 def latest_confirmed(tournament: Tournament) -> Round | None:
-    """The last confirmed round: until there the standings are official."""
+    """The last confirmed round: up to it the standings are official."""
     rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.CONFIRMED)
     return rounds.select_related("stage").order_by("stage__number", "number").last()

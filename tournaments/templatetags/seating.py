@@ -1,4 +1,4 @@
-"""`{% load seating %}`: a certificate of a schedule in words, each figure with what is the best possible."""
+"""`{% load seating %}`: the certificate of a schedule in words, each figure with the best possible value."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class CertificateLine(NamedTuple):
 
 @register.filter
 def certificate_lines(figures: Mapping[str, Any] | Certificate | None) -> list[CertificateLine]:
-    """The figures that say something, in the order in which they matter."""
+    """The figures that the certificate has, in order of importance."""
     if not figures:
         return []
     data: Mapping[str, Any] = figures.as_dict() if isinstance(figures, Certificate) else figures
@@ -40,7 +40,7 @@ def certificate_lines(figures: Mapping[str, Any] | Certificate | None) -> list[C
 
 @register.simple_tag
 def compared(before: Any, after: Any) -> list[tuple[str, str, str, str]]:
-    """Label, value before, value after, and a tag that says better or worse where one can say it."""
+    """Label, value before, value after, and a tag for better or worse if that can be decided."""
     old = {line.name: line for line in certificate_lines(before)}
     rows = []
     for line in certificate_lines(after):
@@ -60,7 +60,7 @@ def _trend(line: CertificateLine, was: CertificateLine | None) -> str:
 
 @register.filter
 def drawn_words(drawing: Drawing) -> str:
-    """How seats came about: a sentence on the way, and one on each group that was kept apart."""
+    """How the seats were drawn: a sentence about the way, and one for each kind of group that was kept apart."""
     told = drawing.chosen_way
     wishes = {
         gettext("Teams are kept apart."): drawing.teams_apart,
