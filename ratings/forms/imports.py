@@ -73,9 +73,9 @@ class UploadForm(FileForm):
             *((key, new % {"club": club.name}) for key, club in self.clubs.items()),
             *((key, people % {"club": club.name}) for key, club in self.players.items()),
         ]
-        field.initial = (
-            next((key for key, _label in field.choices if str(key).startswith(into)), None) if into else None
-        )
+        field.initial = into if into in self.seasons else None
+        if into == NEW_PLAYERS:
+            field.initial = next(iter(self.players), None)
 
     def destination(self) -> dict[str, Any]:
         """Columns of ImportBatch."""

@@ -293,8 +293,8 @@ def void_hanchans(season: Season, versions: Mapping[int, int], *, by: User | Non
             people |= {seat.player_id for seat in game.seats.all()}
             game.version += 1
             events.append(_event(game, sheet_of(game), Action.VOIDED, by, reason))
-        Hanchan.objects.filter(pk__in=some).update(status=Status.VOID, version=F("version") + 1)
-        Seat.objects.filter(hanchan__in=some).update(counts=False, rating_after=None)
+        Hanchan.objects.filter(pk__in=some, season=season).update(status=Status.VOID, version=F("version") + 1)
+        Seat.objects.filter(hanchan__in=some, season=season).update(counts=False, rating_after=None)
         HanchanEvent.objects.bulk_create(events)
     if moments:
         _rederive(season, min(moments), people)

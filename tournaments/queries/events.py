@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import datetime
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 
 from ratings import rights
-from tournaments.models import Entry, Round, Tournament
-
-RANKED = Q(entries__substitute_kind="") & ~Q(entries__status__in=Entry.NOT_IN)
+from tournaments.models import Entry, Tournament
 
 
 def visible_to(user: rights.Person) -> QuerySet[Tournament]:
@@ -21,38 +18,8 @@ def visible_to(user: rights.Person) -> QuerySet[Tournament]:
     return found.filter(Q(is_public=True) | Q(club__in=rights.clubs_of(user).values("pk")))
 
 
-def with_counts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Add `players`, the number of ranked entries."""
-    return events.annotate(players=Count("entries", filter=RANKED, distinct=True))
-
-
-@dataclass(frozen=True)
-class EventList:
-    running: list[Tournament]
-    coming: list[Tournament]
-    finished: list[Tournament]
-
-
-def list_events(user: rights.Person, today: datetime.date, finished: int | None = None) -> EventList:
-    """Visible events as running, coming and past ones; one query. `finished` limits the number of past ones."""
-    running, coming, past = [], [], []
-    for event in with_counts(visible_to(user)).order_by("starts_on", "name"):
-        if event.finished_at is not None or event.ends_on < today:
-            past.append(event)
-        elif event.starts_on <= today:
-            running.append(event)
-        else:
-            coming.append(event)
-    return EventList(running, coming, past[::-1][:finished])
-
-
 def sees_event(user: rights.Person, tournament: Tournament) -> bool:
     return tournament.is_public or rights.may_enter(user, tournament.club_id)
-
-
-def sees_standings(user: rights.Person, tournament: Tournament) -> bool:
-    """Whether the user sees results. Until the ceremony only staff see them, on every page."""
-    return tournament.results_public or rights.may_enter(user, tournament.club_id)
 
 
 @dataclass(frozen=True)
@@ -91,9 +58,3 @@ def headcount(tournament: Tournament) -> Headcount:
         waiting=Count("pk", filter=Q(status=status.WAITING)),
     )
     return Headcount(**counts)
-
-
-def latest_confirmed(tournament: Tournament) -> Round | None:
-    """The last confirmed round: up to it the standings are official."""
-    rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.CONFIRMED)
-    return rounds.select_related("stage").order_by("stage__number", "number").last()
