@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import F, Q
 
 from ratings.mahjong.formulas import Rated
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
-from ratings.models import Player, Season, Seat
+from ratings.models import Hanchan, Player, Season, Seat
 from ratings.queries.merges import survivors
-from ratings.queries.rebuild import COPIES, Copies, Difference, players_with_names, seat_differences, stale_copies
-from ratings.queries.replay import Report, replayed
+from ratings.queries.replay import ReplayedGame, Report, replayed
 from ratings.queries.seats import Derived
 from ratings.services.merging import LeftBehind, bring_along, left_behind
 from ratings.services.player_rows import seasons_of
@@ -25,6 +25,62 @@ from ratings.services.replay import ATTEMPTS, Overtaken, lock_unchanged, stage
 from ratings.services.seasons import touch
 from ratings.services.staging import Staged, staged, update_rows
 from ratings.services.standings import overhaul, refresh_all_standings
+
+FINAL = Hanchan.Status.FINAL
+COPIES = ("season_id", "played_at", "played_on", "counts")
+
+
+class Difference(NamedTuple):
+    """A derived column with a wrong value, and the row that it belongs to."""
+
+    model: str
+    pk: int
+    column: str
+    stored: Any
+    derived: Any
+
+    def __str__(self) -> str:
+        return f"{self.model} {self.pk}: {self.column} is {self.stored!r}, must be {self.derived!r}"
+
+
+def seat_differences(played: ReplayedGame) -> Iterator[Difference]:
+    """Yield the differences of one game's seats, in the columns from place to rating."""
+    for seat, derived in zip(played.seats, played.derived, strict=True):
+        stored = seat.derived
+        if stored != derived:
+            for name, was, now in zip(Derived._fields, stored, derived, strict=True):
+                if was != now:
+                    yield Difference("seat", seat.pk, name, was, now)
+
+
+class Copies(NamedTuple):
+    """The columns of a seat that repeat those of its hanchan."""
+
+    pk: int
+    stored: tuple[Any, ...]
+    derived: tuple[Any, ...]
+
+    def differences(self) -> Iterator[Difference]:
+        for name, was, now in zip(COPIES, self.stored, self.derived, strict=True):
+            if was != now:
+                yield Difference("seat", self.pk, name, was, now)
+
+
+def stale_copies(season: Season) -> list[Copies]:
+    """Return seats that differ from their hanchan, also seats that name this season but belong to another."""
+    same = Q(
+        season_id=F("hanchan__season_id"), played_at=F("hanchan__played_at"), played_on=F("hanchan__played_on")
+    ) & (Q(counts=True, hanchan__status=FINAL) | Q(counts=False) & ~Q(hanchan__status=FINAL))
+    theirs = ("hanchan__season_id", "hanchan__played_at", "hanchan__played_on", "hanchan__status")
+    own = Seat.objects.filter(hanchan__season=season).exclude(same)
+    strange = Seat.objects.filter(season=season).exclude(hanchan__season=season)
+    rows = [row for seats in (own, strange) for row in seats.order_by("pk").values_list("pk", *COPIES, *theirs)]
+    return [Copies(row[0], row[1:5], (*row[5:8], row[8] == FINAL)) for row in rows]
+
+
+def players_with_names() -> Iterator[Player]:
+    return Player.objects.prefetch_related("aliases").order_by("pk").iterator(chunk_size=500)
+
 
 _ = gettext_noop
 
