@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django import template
@@ -11,8 +11,6 @@ from django.utils.translation import gettext, ngettext
 from clubsite import components
 from tournaments.queries import schedules
 from tournaments.queries.schedules import Drawing
-from tournaments.seating.errors import NOTES
-from tournaments.seating.request import Note
 from tournaments.seating.verify import Certificate
 
 register = template.Library()
@@ -77,11 +75,6 @@ def drawn_words(drawing: Drawing) -> str:
 @register.filter
 def rank_of(ranks: Mapping[int, int], number: int) -> int | None:
     return ranks.get(number)
-
-
-@register.filter
-def note_words(found: Iterable[Note]) -> list[str]:
-    return [gettext(NOTES[note.code]) % note.params for note in found]
 
 
 def _line(name: str, figure: Mapping[str, Any]) -> CertificateLine:

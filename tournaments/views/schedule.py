@@ -29,11 +29,11 @@ from tournaments.queries.schedules import (
     seating_request,
     swap_cost,
 )
+from tournaments.seating.errors import NOTES
 from tournaments.seating.request import notes
 from tournaments.services.draw_job import draw_now, start_drawing
 from tournaments.services.rounds import swap_seats, unseat_round
 from tournaments.services.schedules import publish_round
-from tournaments.templatetags.seating import note_words
 from tournaments.views.access import Context, manage_url, page_context, round_or_404, sentences, staff_page, user_of
 
 SECONDS = 10  # default search time
@@ -99,8 +99,8 @@ def _initial(last: Drawing | None) -> dict[str, object]:
 def _draw(request: HttpRequest, stage: Stage, drawing: Drawing, seconds: int) -> HttpResponse:
     """Draw a single round at once, or a whole schedule as a long job that can be stopped to keep the best so far."""
     user, tournament = user_of(request), stage.tournament
-    for sentence in note_words(notes(seating_request(stage, drawing).request)):
-        messages.warning(request, sentence)
+    for note in notes(seating_request(stage, drawing).request):
+        messages.warning(request, gettext(NOTES[note.code]) % note.params)
     if drawing.is_whole:
         return redirect(start_drawing(stage, drawing, seconds, by=user, back_url=manage_url("schedule", tournament)))
     drawn = draw_now(stage, drawing, seconds, by=user)
