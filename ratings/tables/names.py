@@ -5,15 +5,20 @@ A hidden player is a row without name and link, to everybody but the staff of th
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from typing import Any
 from urllib.parse import quote
 
 from django.urls import get_script_prefix, get_urlconf, reverse
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
 
+from clubsite.numbers import Writer, writer
 from clubsite.parts import player_name, tag
+from clubsite.tables import Column
 from ratings.models import Player
 from ratings.queries.leaderboard import Person
 
@@ -67,3 +72,50 @@ class Names:
             return player_name(player.public_name)
         shown = player_name(self.text(player), self.latin(player), self.address(player), player.country)
         return SafeString(f"{shown} {tag(player.get_visibility_display())}") if self.sees_hidden else shown
+
+
+@dataclass(frozen=True)
+class NamesOnPage:
+    """What every list of people is drawn with."""
+
+    names: Names
+    write: Writer = field(default_factory=writer, kw_only=True)
+
+
+PlayerOf = Callable[[Any, Any], Player | Person]  # whom a row of a page is about
+
+
+class NameColumn(Column):
+    """The player of a row, sorted by the name that the reader sees: that of a hidden player decides nothing."""
+
+    def __init__(
+        self,
+        player: PlayerOf,
+        *,
+        css: str = "name-cell",
+        cell_css: str | None = None,
+        cell: Callable[[Any, Any], str] | None = None,  # where more than the name is drawn
+        width: int = 0,
+        sortable: bool = False,
+    ) -> None:
+        super().__init__(
+            _("Player"),
+            css=css,
+            cell_css=cell_css,
+            is_row_head=True,
+            cell=cell or (lambda page, row: page.names.cell(player(page, row))),
+            value=lambda page, row: page.names.text(player(page, row)),
+            key=(lambda page, row: page.names.text(player(page, row)).casefold()) if sortable else None,
+            width=width,
+        )
+
+
+class LatinColumn(Column):
+    """The name in Latin letters, for files; a page has it beside the other."""
+
+    def __init__(self, player: PlayerOf, heading: Any = None, *, width: int = 0) -> None:
+        super().__init__(
+            heading or _("Name in Latin letters"),
+            value=lambda page, row: page.names.latin(player(page, row)),
+            width=width,
+        )

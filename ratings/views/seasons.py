@@ -15,14 +15,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import get_script_prefix, get_urlconf, reverse
 from django.views.decorators.http import require_safe
 
-from clubsite import export, freshness
+from clubsite import export, freshness, tables
 from ratings import rights, standings
 from ratings.competitions import competition_page
 from ratings.forms.filters import BoardFilter
 from ratings.models import Club, Player, Season
 from ratings.queries import leaderboard as reads
 from ratings.queries.seasons import SeasonMark, current_season, marks_of, own_seasons, seasons_of
-from ratings.tables import drawing
 from ratings.tables import leaderboard as board
 from ratings.tables.names import Names
 
@@ -144,44 +143,40 @@ def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
     figures = reads.figures(season, filtered.minimum_games)
     primary = standings.primary_metric(season.formula)
     kept = board.KeptPlaces(season, filtered.minimum_games, figures)
-    as_it_is = filtered.span.whole and not request.GET.get(drawing.SORT)
+    as_it_is = filtered.span.whole and not request.GET.get(tables.SORT)
     table = board.build(season, kept, []) if as_it_is else _table(request, opened, season, filtered)
-    page: Page[board.Ranked] = Paginator(table.data, drawing.PER_PAGE).get_page(request.GET.get(drawing.PAGE))
+    page: Page[board.Ranked] = Paginator(table.data, tables.PER_PAGE).get_page(request.GET.get(tables.PAGE))
     shown = list(page.object_list)
     people: Mapping[int, Player | reads.Person] = kept.people
     if not as_it_is:
         shown = _with_recent(season, filtered, shown)
         people = reads.people([line.player_id for _rank, line in shown])
-    draw = board.drawing_of(people, opened.names, _links(request, season), shown)
+    draw = board.drawing_of(people, opened.names, _links(request, season), shown, filtered.minimum_games)
     ranked = [row for row in shown if row[0] is not None]
     unranked = [row for row in shown if row[0] is None]
+    waiting = board.build_unranked(season)
     return {
         **context,
         "filter": filtered,
         "figures": figures,
         "since": reads.hanchans_since(season, filtered.past_day) if filtered.past_day else 0,
-        "heads": drawing.heads(table, request.GET, f"-{primary.key}"),
+        "heads": table.heads(draw, request.GET, f"-{primary.key}"),
         "rows": board.rows(table, ranked, draw),
-        "unranked_rows": board.unranked_rows(primary, unranked, filtered.minimum_games, draw),
-        "so_far": board.so_far(primary),
+        "unranked_heads": waiting.heads(draw),
+        "unranked_rows": waiting.rows_on(draw, unranked),
         "page": page,
-        "exports": drawing.export_addresses(request.GET),
+        "exports": tables.export_addresses(request.GET),
     }
 
 
 def _table(request: HttpRequest, opened: Opened, season: Season, filtered: BoardFilter) -> board.BoardTable:
     """Everybody, ranked and in the order asked for."""
-    order_by = drawing.wanted_order(request.GET)
+    order_by = tables.wanted_order(request.GET)
     lines = reads.lines(season, filtered.span)
     if any(alias.removeprefix("-") == "recent" for alias in order_by):
         lines = reads.with_recent(season, filtered.span, lines)
-
-    def names() -> dict[int, str]:
-        people = reads.people([line.player_id for line in lines])
-        return {pk: opened.names.text(player).casefold() for pk, player in people.items()}
-
     ranked, unranked = board.rank_all(season, lines, filtered.minimum_games)
-    return board.build(season, board.RankedLines(ranked, unranked, names), order_by)
+    return board.build(season, board.RankedLines(ranked, unranked, opened.names), order_by)
 
 
 def _with_recent(season: Season, filtered: BoardFilter, rows: Sequence[board.Ranked]) -> list[board.Ranked]:
@@ -194,7 +189,7 @@ def _links(request: HttpRequest, season: Season) -> board.Links:
     return board.Links(
         address("ratings:season_games", *where),
         address("ratings:season_penalties", *where),
-        drawing.kept_parameters(request.GET, ("period", "since", "asof")),
+        tables.kept_parameters(request.GET, ("period", "since", "asof")),
     )
 
 
@@ -203,11 +198,11 @@ def _file(request: HttpRequest, opened: Opened) -> HttpResponseBase:
     filtered = BoardFilter(request.GET, season, board.sort_choices(season))
     table = _table(request, opened, season, filtered)
     rows = _with_recent(season, filtered, list(table.data))
-    people = reads.people([line.player_id for _rank, line in rows])
+    everybody = board.Everybody(opened.names, [line.player_id for _rank, line in rows])
     return export.response(
         request.GET["export"],
         opened.file_name(season.club.slug),
         season.name,
-        board.export_columns(table),
-        board.export_rows(table, rows, people, opened.names),
+        table.file_columns(),
+        table.file_rows(everybody, rows),
     )
