@@ -110,7 +110,6 @@ def movement(places: int | None, write: Writer | None = None) -> SafeString:
     return _movement((write or writer()).language, places)
 
 
-@lru_cache(maxsize=4096)  # the same people stand on every page of a club
 def player_name(native: str, latin: str = "", url: str = "", country: str = "", lang: str = "") -> SafeString:
     """Native name first, linked when there is an address; the Latin form after it unless it is the same.
 

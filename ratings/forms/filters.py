@@ -11,8 +11,6 @@ from typing import Any
 
 from django import forms
 from django.utils.formats import date_format
-from django.utils.html import escape
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -41,22 +39,9 @@ class Filter(forms.Form):
     """A form that the address of the page fills in, well or badly."""
 
     use_required_attribute = False
-    css = {"sort": "phone", "q": "wide"}
 
     def __init__(self, data: Any, **more: Any) -> None:
         super().__init__(data, auto_id="f-%s", label_suffix="", **more)
-
-    def drawn(self) -> SafeString:
-        """Every field with its label and what could not be read; a template for each would take ten times as long."""
-        return SafeString("".join(self._drawn(field) for field in self))
-
-    def _drawn(self, field: forms.BoundField) -> str:
-        if field.is_hidden:
-            return str(field) if field.data else ""
-        css = f' class="{self.css[field.name]}"' if field.name in self.css else ""
-        said = " ".join(str(error) for error in field.errors)
-        errors = f'<small class="error" id="{field.auto_id}_error">{escape(said)}</small>' if said else ""
-        return f'<div{css}><label for="{field.auto_id}">{escape(field.label)}</label>{field}{errors}</div>'
 
     def value(self, name: str) -> Any:
         """What was given, as far as it could be read."""
@@ -168,7 +153,7 @@ class BoardFilter(SpanFilter):
     def __init__(self, data: Any, season: Season, sorts: Sequence[tuple[str, str]]) -> None:
         super().__init__(data, season)
         # Tables judge what can be sorted; here it is a list to choose from on a phone, where heads are hidden.
-        self.fields["sort"].widget.own_choices = [("", _("Rank")), *sorts]
+        self.fields["sort"].widget.choices = [("", _("Rank")), *sorts]
         self.fields["minimum"].widget.attrs["placeholder"] = str(self.usual_minimum)
 
     @property

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from operator import itemgetter
 
 from django.utils.html import escape
@@ -17,7 +16,7 @@ from django_tables2.data import TableListData
 
 from clubsite import charts, parts
 from clubsite.export import Kind
-from clubsite.numbers import MISSING, Writer, tone, unless_zero
+from clubsite.numbers import MISSING, tone, unless_zero
 from clubsite.tables import Cell, Column, Draw, Field, ListTable, SortedRows
 from ratings import standings
 from ratings.models import Player, Season
@@ -54,7 +53,7 @@ class Links:
 class Drawing(NamesOnPage):
     """All that drawing one page needs to know."""
 
-    people: Mapping[int, Player | reads.Person]
+    people: Mapping[int, Player]
     links: Links
     scale: int
     minimum: int  # games that put a player on the table
@@ -66,7 +65,7 @@ class Drawing(NamesOnPage):
 
 
 def drawing_of(
-    people: Mapping[int, Player | reads.Person], names: Names, links: Links, page: Iterable[Ranked], minimum: int
+    people: Mapping[int, Player], names: Names, links: Links, page: Iterable[Ranked], minimum: int
 ) -> Drawing:
     # One scale for the whole page: its longest stick.
     scale = max((abs(result) for _rank, line in page for result in line.recent), default=1)
@@ -87,7 +86,7 @@ class Everybody(NamesOnPage):
 # --- columns ----------------------------------------------------------------------------------------------
 
 
-def _player(page: Drawing | Everybody, row: Ranked) -> Player | reads.Person:
+def _player(page: Drawing | Everybody, row: Ranked) -> Player:
     return page.people[row[1].player_id]
 
 
@@ -219,7 +218,7 @@ class KeptPlaces(TableListData):
     def __init__(self, season: Season, minimum: int, figures: reads.Figures) -> None:
         super().__init__([])
         self.season, self.minimum, self.figures = season, minimum, figures
-        self.people: dict[int, reads.Person] = {}  # of the page that was asked for last
+        self.people: dict[int, Player] = {}  # of the page that was asked for last
 
     def __len__(self) -> int:
         return self.figures.listed
@@ -264,23 +263,15 @@ def _games(line: PlayerTally) -> Cell:
     return Cell(str(line.games), unit=ngettext("game", "games", line.games))
 
 
-@lru_cache(maxsize=8192)
-def _written(unit: str, above: int, below: int, write: Writer) -> tuple[str, str]:
-    """A fraction as text, with its tone; most numbers of a season are one of a few hundred."""
-    value = Fraction(above, below)
-    if unit == standings.RESULT:
-        return write.result(value), tone(value)
-    return (write.rating(value) if unit == standings.RATING else write.average_place(value)), ""
-
-
 Link = Callable[[PlayerTally], str]  # an address, escaped
 
 
 def _number(metric: Metric, page: Drawing, link: Link | None) -> Draw:
     """A number that knows its sign, and what it opens."""
-    unit, write, value_of, followed = metric.unit, page.write, metric.value, page.followed
-    blank_when_zero = metric.key == "penalties"
-    label = gettext("place") if unit == standings.PLACE else ""
+    value_of, followed, write = metric.value, page.followed, page.write
+    text_of = {standings.RATING: write.rating, standings.PLACE: write.average_place}.get(metric.unit, write.result)
+    has_tone, blank_when_zero = metric.unit == standings.RESULT, metric.key == "penalties"
+    label = gettext("place") if metric.unit == standings.PLACE else ""
     missing = Cell(MISSING, label=label)
 
     def cell(row: Ranked) -> Cell:
@@ -288,10 +279,10 @@ def _number(metric: Metric, page: Drawing, link: Link | None) -> Draw:
         value = value_of(line)
         if value is None or (blank_when_zero and not value):
             return missing
-        text, css = _written(unit, value.numerator, value.denominator, write)
+        text = text_of(value)
         if link and line.player_id in followed:
             text = SafeString(f'<a href="{link(line)}">{text}</a>')
-        return Cell(text, css, label)
+        return Cell(text, tone(value) if has_tone else "", label)
 
     return cell
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 from urllib.parse import quote
 
@@ -20,7 +20,6 @@ from clubsite.numbers import Writer, writer
 from clubsite.parts import player_name, tag
 from clubsite.tables import Column
 from ratings.models import Player
-from ratings.queries.leaderboard import Person
 
 
 @cache
@@ -30,7 +29,6 @@ def _around_player(urlconf: str | None, prefix: str) -> tuple[str, str]:
     return before, after
 
 
-@lru_cache(maxsize=4096)
 def _slug(name: str) -> str:
     return quote(slugify(name, allow_unicode=True) or "player")
 
@@ -44,27 +42,27 @@ class Names:
         self._strangers = strangers
         self._before, self._after = _around_player(get_urlconf(), get_script_prefix())
 
-    def follows(self, player: Player | Person) -> bool:
+    def follows(self, player: Player) -> bool:
         """Whether the reader may know who this is, and so follow links to what the player did."""
         return self._wholly(player) or not player.is_hidden
 
-    def text(self, player: Player | Person) -> str:
+    def text(self, player: Player) -> str:
         """Without a link, as in files. Staff read an anonymised player's number, so that two of them stay two."""
         numbered = self.sees_hidden and player.anonymised_at
         return player.native_name if numbered or self._wholly(player) else player.public_name
 
-    def latin(self, player: Player | Person) -> str:
+    def latin(self, player: Player) -> str:
         return player.latin_name if self._wholly(player) else player.public_latin
 
-    def _wholly(self, player: Player | Person) -> bool:
+    def _wholly(self, player: Player) -> bool:
         known = self.sees_hidden and player.pk not in self._strangers
         return (known or player.visibility == "full") and not player.anonymised_at
 
-    def address(self, player: Player | Person) -> str:
+    def address(self, player: Player) -> str:
         """The same as `player.get_absolute_url()`."""
         return f"{self._before}{player.pk}-{'player' if player.is_hidden else _slug(player.public_name)}{self._after}"
 
-    def cell(self, player: Player | Person) -> SafeString:
+    def cell(self, player: Player) -> SafeString:
         """The name with its link; staff are told what strangers see instead."""
         if player.visibility == "full" and not player.anonymised_at:
             return player_name(player.native_name, player.latin_name, self.address(player), player.country)
@@ -82,7 +80,7 @@ class NamesOnPage:
     write: Writer = field(default_factory=writer, kw_only=True)
 
 
-PlayerOf = Callable[[Any, Any], Player | Person]  # whom a row of a page is about
+PlayerOf = Callable[[Any, Any], Player]  # whom a row of a page is about
 
 
 class NameColumn(Column):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from django.conf import settings
@@ -12,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import get_script_prefix, get_urlconf, reverse
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from clubsite import export, freshness, tables
@@ -26,16 +26,6 @@ from ratings.tables import leaderboard as board
 from ratings.tables.names import Names
 
 TABS = {"season": "ratings:season", "games": "ratings:season_games", "penalties": "ratings:season_penalties"}
-
-
-@lru_cache(maxsize=4096)
-def _reversed(urlconf: str | None, prefix: str, name: str, *args: Any) -> str:
-    return reverse(name, urlconf=urlconf, args=args)
-
-
-def address(name: str, *args: Any) -> str:
-    """`reverse`, remembered: a page names half a dozen others, and resolving each takes as long as a small query."""
-    return _reversed(get_urlconf(), get_script_prefix(), name, *args)
 
 
 def reader_of(request: HttpRequest) -> rights.Person:
@@ -101,10 +91,10 @@ def frame_of(opened: Opened, season: Season, tab: str) -> dict[str, Any]:
         "club": season.club,
         "tab": tab,
         "is_leaderboard": tab == "season",
-        "switch_to": address(f"ratings:club_{tab}", slug),
-        "club_address": address("ratings:club", slug),
-        "season_address": address("ratings:season", slug, season.slug),
-        "rules_address": address("ratings:rule_set", slug, season.rule_set.slug, season.rule_set.version),
+        "switch_to": reverse(f"ratings:club_{tab}", args=[slug]),
+        "club_address": reverse("ratings:club", args=[slug]),
+        "season_address": reverse("ratings:season", args=[slug, season.slug]),
+        "rules_address": reverse("ratings:rule_set", args=[slug, season.rule_set.slug, season.rule_set.version]),
         "seasons": opened.others,
         "sees_results": opened.sees_results,
         "is_staff_here": opened.level > rights.Level.NOBODY,
@@ -147,7 +137,7 @@ def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
     table = board.build(season, kept, []) if as_it_is else _table(request, opened, season, filtered)
     page: Page[board.Ranked] = Paginator(table.data, tables.PER_PAGE).get_page(request.GET.get(tables.PAGE))
     shown = list(page.object_list)
-    people: Mapping[int, Player | reads.Person] = kept.people
+    people: Mapping[int, Player] = kept.people
     if not as_it_is:
         shown = _with_recent(season, filtered, shown)
         people = reads.people([line.player_id for _rank, line in shown])
@@ -187,8 +177,8 @@ def _with_recent(season: Season, filtered: BoardFilter, rows: Sequence[board.Ran
 def _links(request: HttpRequest, season: Season) -> board.Links:
     where = (season.club.slug, season.slug)
     return board.Links(
-        address("ratings:season_games", *where),
-        address("ratings:season_penalties", *where),
+        reverse("ratings:season_games", args=where),
+        reverse("ratings:season_penalties", args=where),
         tables.kept_parameters(request.GET, ("period", "since", "asof")),
     )
 
