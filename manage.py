@@ -22,7 +22,7 @@ def main() -> None:
         execute_from_command_line(sys.argv)
         sys.stdout.flush()
     except Error as error:
-        from clubsite.troubles import sentence_for
+        from clubsite.failures import sentence_for
 
         sentence = sentence_for(error)
         if sentence is None:

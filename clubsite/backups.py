@@ -19,7 +19,7 @@ from typing import Any
 
 from django.db import connections
 
-from clubsite import kept
+from clubsite import generated_files
 from clubsite.private import PrivateConnection
 
 PAGES_AT_ONCE = 2000
@@ -69,7 +69,7 @@ def restore(source: Path, progress: Progress) -> None:
             _copy_sqlite(source, _sqlite_path(), progress)
         else:
             _restore_postgres(source)
-        kept.forget_all()  # they were written of what was there before
+        generated_files.forget_all()  # they were written of what was there before
     except (OSError, sqlite3.Error) as error:
         raise BackupFailed(f"{source} could not be restored: {error}.") from error
 

@@ -45,7 +45,7 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class Step:
+class ConfirmStep:
     """What the form of the page in between shows.
 
     `changed` are fields that go on with another value than they came with. `cancel_url` is for a page that no form

@@ -47,7 +47,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Refusal:
+class LimitReached:
     """A limit was met; `seconds` until it can be tried again."""
 
     limit: Limit
@@ -70,7 +70,7 @@ class Refusal:
         return answer
 
 
-def spend(*claims: Claim, now: float | None = None) -> Refusal | None:
+def spend(*claims: Claim, now: float | None = None) -> LimitReached | None:
     """Counts each claim once; the first one that is over its limit refuses, and those after it are not counted.
 
     A count that cannot be stored, as on a full disk, refuses nobody: whatever was asked for says itself what is wrong.
@@ -82,13 +82,13 @@ def spend(*claims: Claim, now: float | None = None) -> Refusal | None:
         return None
 
 
-def _first_refusal(claims: Iterable[Claim], at: int) -> Refusal | None:
+def _first_refusal(claims: Iterable[Claim], at: int) -> LimitReached | None:
     for claim in claims:
         count, until = _count(claim, at)
         if count == 1:
             forget_old(at)
         if count > claim.limit.times:
-            return Refusal(claim.limit, max(until - at, 1))
+            return LimitReached(claim.limit, max(until - at, 1))
     return None
 
 
@@ -140,6 +140,6 @@ def name_as_counted(typed: str) -> str:
     return unicodedata.normalize("NFKC", typed[:300]).casefold().strip()
 
 
-def too_many(refusal: Refusal) -> str:
+def too_many(refusal: LimitReached) -> str:
     """The whole sentence, for forms that were filled in right."""
     return gettext("There were too many requests. %(wait)s") % {"wait": refusal.wait}

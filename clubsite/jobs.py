@@ -26,8 +26,8 @@ from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
+from clubsite.failures import has_no_room
 from clubsite.models import LOST_AFTER, Job
-from clubsite.outages import has_no_room
 
 State = Job.State
 ACTIVE = (State.WAITING, State.RUNNING)
@@ -40,7 +40,7 @@ class Stopped(Exception):
     """Somebody asked the work to stop, or gave it up for lost."""
 
 
-class Refusal(Exception):
+class JobRefused(Exception):
     """The work cannot be done; its text is a sentence for whoever asked for it."""
 
 
@@ -77,7 +77,7 @@ class Work:
 
 
 @dataclass(frozen=True)
-class Kind:
+class JobKind:
     """A kind of long work. `may_see` and `may_stop` are asked of everybody but the one who started it."""
 
     name: str
@@ -86,10 +86,10 @@ class Kind:
     may_stop: Callable[[User, Job], bool]
 
 
-_kinds: dict[str, Kind] = {}
+_kinds: dict[str, JobKind] = {}
 
 
-def register(kind: Kind) -> None:
+def register(kind: JobKind) -> None:
     _kinds[kind.name] = kind
 
 
@@ -198,7 +198,7 @@ def run(pk: int) -> None:
             _end(pk, State.DONE)
         except Stopped:
             _end(pk, State.STOPPED)
-        except Refusal as refusal:
+        except JobRefused as refusal:
             _end(pk, State.REFUSED, str(refusal))
         except Exception as error:
             if has_no_room(error):

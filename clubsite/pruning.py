@@ -13,7 +13,7 @@ from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from clubsite import counting, kept
+from clubsite import counting, generated_files
 from clubsite.erasing import empty_log
 
 # Wrong passwords with the address they came from. They close a door for a quarter of an hour; a day shows a pattern.
@@ -39,6 +39,6 @@ def prune() -> int:
     """All of it, counts of limits that are over, and files kept too long."""
     count = prune_sign_ins()
     counting.forget_old(int(time.time()))
-    kept.prune()
+    generated_files.prune()
     empty_log()
     return count

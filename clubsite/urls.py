@@ -26,7 +26,7 @@ def favicon(request: HttpRequest) -> HttpResponseRedirect:
     return HttpResponseRedirect(static("umaoka/logo.svg"))
 
 
-handler500 = "clubsite.outages.broken"
+handler500 = "clubsite.failures.broken"
 
 # Names as Django's login page asks for them: with the first, it offers "Forgotten your password?".
 password_urls = [

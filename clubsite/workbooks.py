@@ -36,13 +36,13 @@ _SMALLEST = 7
 _LINE_HEIGHT = 15
 
 
-class Formula(NamedTuple):
+class CellFormula(NamedTuple):
     """A live formula of our own making, without its equals sign; never made from what a user typed."""
 
     text: str
 
 
-Value = Cell | Formula
+Value = Cell | CellFormula
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class WorkbookSheet:
     """`name` is how programs find it; `above` are lines over the head; `verdicts` columns whose cells say OK."""
 
     title: str
@@ -98,7 +98,7 @@ def _room(text: str) -> int:
     return sum(2 if letter >= "\u1100" else 1 for letter in text)
 
 
-def write(file: IO[bytes], frame: Frame, sheets: Iterable[Sheet]) -> None:
+def write(file: IO[bytes], frame: Frame, sheets: Iterable[WorkbookSheet]) -> None:
     """Writes the book. `sheets` may be a generator that needs what was learnt while writing the sheet before."""
     book = Workbook(write_only=True)
     book.properties.creator = frame.creator
@@ -111,7 +111,7 @@ def write(file: IO[bytes], frame: Frame, sheets: Iterable[Sheet]) -> None:
         book.save(file)
 
 
-def _write_sheet(book: Workbook, frame: Frame, sheet: Sheet) -> None:
+def _write_sheet(book: Workbook, frame: Frame, sheet: WorkbookSheet) -> None:
     paper = book.create_sheet(sheet_title(sheet.title))
     _lay_out(paper, sheet)
     _print(paper, frame, sheet)
@@ -140,7 +140,7 @@ def _write_sheet(book: Workbook, frame: Frame, sheet: Sheet) -> None:
     paper.close()
 
 
-def _print_areas(sheet: Sheet, last: int) -> list[str]:
+def _print_areas(sheet: WorkbookSheet, last: int) -> list[str]:
     """The table and nothing beyond: a text that runs over its edge would shrink every page to a few millimetres."""
     if not sheet.parts:
         return [f"A1:{sheet.last_column}{last}"]
@@ -151,7 +151,7 @@ def _print_areas(sheet: Sheet, last: int) -> list[str]:
     ]
 
 
-def _write_rows(paper: Any, sheet: Sheet) -> int:
+def _write_rows(paper: Any, sheet: WorkbookSheet) -> int:
     """How many rows were written. One cell a column is used again and again: the row is on disk before the next."""
     kinds = [column.kind for column in sheet.columns]
     cells = [_pattern(paper, sheet, index) for index in range(len(kinds))]
@@ -165,7 +165,7 @@ def _write_rows(paper: Any, sheet: Sheet) -> int:
     return count
 
 
-def _clip(paper: Any, sheet: Sheet, cells: list[Any], filled: list[Any], row: int) -> None:
+def _clip(paper: Any, sheet: WorkbookSheet, cells: list[Any], filled: list[Any], row: int) -> None:
     """A text that may wrap in a row that does not grow ends where its cell ends."""
     paper.row_dimensions[row].height = _LINE_HEIGHT
     for index in sheet.clipped:
@@ -174,7 +174,7 @@ def _clip(paper: Any, sheet: Sheet, cells: list[Any], filled: list[Any], row: in
             filled[index] = cells[index]
 
 
-def _pattern(paper: Any, sheet: Sheet, index: int) -> Any:
+def _pattern(paper: Any, sheet: WorkbookSheet, index: int) -> Any:
     """A cell as all of its column look."""
     kind = sheet.columns[index].kind
     cell: Any = WriteOnlyCell(paper)
@@ -189,7 +189,7 @@ def _pattern(paper: Any, sheet: Sheet, index: int) -> Any:
     return cell
 
 
-def _before_text(sheet: Sheet, index: int) -> bool:
+def _before_text(sheet: WorkbookSheet, index: int) -> bool:
     """Whether a number would touch the text in the next column."""
     kinds = [column.kind for column in sheet.columns[index : index + 2]]
     return len(kinds) == 2 and kinds[0] is not Kind.TEXT and kinds[1] is Kind.TEXT
@@ -205,7 +205,7 @@ def _filled(cell: Any, value: Value, kind: Kind) -> Any:
         cell.value = text
         cell.data_type = "s"  # "#N/A" may be somebody's name
         return cell
-    if type(value) is Formula:
+    if type(value) is CellFormula:
         cell.value = f"={value.text}"
         return cell
     cell.value = plain(value, kind)  # type: ignore[arg-type]
@@ -215,7 +215,7 @@ def _filled(cell: Any, value: Value, kind: Kind) -> Any:
 _neutral = lru_cache(maxsize=20_000)(neutral)  # names come again in every game
 
 
-def _head_cell(paper: Any, sheet: Sheet, index: int) -> Any:
+def _head_cell(paper: Any, sheet: WorkbookSheet, index: int) -> Any:
     column = sheet.columns[index]
     cell: Any = WriteOnlyCell(paper, neutral(column.head))
     cell.font, cell.fill, cell.border = _HEAD_FONT, _HEAD_FILL, _HEAD_RULE
@@ -229,12 +229,12 @@ def _title_cell(paper: Any, value: Value) -> Any:
     if value is None:
         return None
     cell: Any = WriteOnlyCell(paper)
-    cell.value = f"={value.text}" if isinstance(value, Formula) else plain(value, Kind.TEXT)
+    cell.value = f"={value.text}" if isinstance(value, CellFormula) else plain(value, Kind.TEXT)
     cell.font = _TITLE_FONT
     return cell
 
 
-def _lay_out(paper: Any, sheet: Sheet) -> None:
+def _lay_out(paper: Any, sheet: WorkbookSheet) -> None:
     paper.freeze_panes = f"{get_column_letter(sheet.frozen_columns + 1)}{sheet.head_row + 1}"
     paper.sheet_view.zoomScale = 100
     for index, column in enumerate(sheet.columns, 1):
@@ -245,7 +245,7 @@ def _lay_out(paper: Any, sheet: Sheet) -> None:
         paper.column_dimensions[get_column_letter(index)].width = width
 
 
-def _print(paper: Any, frame: Frame, sheet: Sheet) -> None:
+def _print(paper: Any, frame: Frame, sheet: WorkbookSheet) -> None:
     paper.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     paper.page_setup.orientation = "landscape"
     paper.page_setup.paperSize = A4

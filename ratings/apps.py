@@ -12,9 +12,11 @@ class RatingsConfig(AppConfig):
     def ready(self) -> None:
         from clubsite import jobs, navigation, second_factor
         from ratings import rights
+        from ratings.imports import kinds, large
+        from ratings.imports.games import GAMES
+        from ratings.imports.own_workbook import WORKBOOK
+        from ratings.imports.players import PLAYERS
         from ratings.services import replay_job
-        from ratings.services.imports import job as import_job
-        from ratings.services.imports import reading_job
         from ratings.workbooks import job as workbook_job
 
         clubs = ("/clubs/", "/hanchans/", "/players/")
@@ -24,9 +26,10 @@ class RatingsConfig(AppConfig):
         )
         second_factor.register_rule(rights.needs_second_factor)
         jobs.register(replay_job.KIND)
-        jobs.register(reading_job.KIND)
-        jobs.register(import_job.KIND)
+        jobs.register(large.READING)
+        jobs.register(large.WRITING)
         jobs.register(workbook_job.KIND)
+        kinds.register(WORKBOOK, GAMES, PLAYERS)
 
 
 class ClubAdminConfig(admin_apps.AdminConfig):

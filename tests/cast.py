@@ -8,8 +8,8 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from ratings import rulesets, scoring
-from ratings.gamesheet import SeatSheet, Sheet
+from ratings.mahjong import rulesets, scoring
+from ratings.mahjong.gamesheet import SeatSheet, Sheet
 from ratings.models import Club, Membership, Player, RuleSet, Season
 from ratings.services.players import search_text_for
 

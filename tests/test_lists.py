@@ -18,7 +18,7 @@ import ratings.tables
 import tournaments.tables
 from clubsite.export import Kind
 from clubsite.tables import Cell, Column, ListTable, SortedRows, wanted_order
-from ratings.standings import METRICS
+from ratings.mahjong.standings import METRICS
 from ratings.tables.club_players import ClubPlayersTable
 from ratings.tables.games import GamesTable
 from ratings.tables.leaderboard import BoardTable, MetricColumn, UnrankedTable

@@ -92,7 +92,7 @@ def test_no_row_that_came_in_as_an_argument_is_saved_whole() -> None:
         "stage.save()",
         "stage.season.save()",
         "save_with_history(stage, by, 'closed')",
-        "belongings.save_with_history(stage, by, '')",
+        "player_rows.save_with_history(stage, by, '')",
         "for row in stage: row.save()",
     ],
 )

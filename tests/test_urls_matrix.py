@@ -183,6 +183,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/tournaments/{event_slug}/manage/rounds/times/": (MANAGES, "302 403 403 302 404 302"),
     "/tournaments/{event_slug}/manage/rounds/1/1/": (STAFF, STAFF),
     "/tournaments/{event_slug}/manage/rounds/1/1/seat/": (RULES, "302 403 422 422 404 422"),
+    "/tournaments/{event_slug}/manage/rounds/1/1/stamps/": (STAFF, STAFF),
     "/tournaments/{event_slug}/manage/rounds/1/1/check/": ("405", "302 302 302 302 404 302"),
     "/tournaments/{event_slug}/manage/rounds/1/1/confirm/": ("405", "302 403 302 302 404 302"),
     "/tournaments/{event_slug}/manage/rounds/1/1/unconfirm/": (RULES, "302 403 422 422 404 422"),

@@ -12,9 +12,9 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.test import Client
 
+from ratings.imports.uploads import store_upload
 from ratings.models import Adjustment, Club, Hanchan, ImportBatch, Membership, Player, RuleSet, Season
 from ratings.services.hanchans import record_hanchan
-from ratings.services.imports.uploads import store_upload
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user
 from tournaments.models import Entry, Round, Ruling, Stage, Tournament
 from tournaments.services.entries import enter

@@ -16,16 +16,18 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """What ratings, which knows nothing of events, has to call: their pages, merged players, the demo.
+        """What ratings, which knows nothing of events, has to call: their pages, merged players, imports, the demo.
 
         And what the site shows in its navigation and runs as long work."""
         from clubsite import jobs, navigation, sections
         from ratings import competitions
         from ratings.demo import builders
-        from ratings.services import belongings
+        from ratings.imports import kinds
+        from ratings.services import player_rows
+        from tournaments.imports import ENTRIES
         from tournaments.sections import HOME, PLAYER
         from tournaments.services import draw_job
-        from tournaments.services.belongings import Entries
+        from tournaments.services.player_rows import Entries
 
         navigation.register(
             navigation.NavLink(20, "tournaments:index", _("Tournaments")),
@@ -34,6 +36,7 @@ class TournamentsConfig(AppConfig):
         competitions.register(competitions.Pages(_event_page, _game_page))
         sections.register("ratings:home", HOME)
         sections.register("ratings:player", PLAYER)
-        belongings.register(Entries())
+        player_rows.register(Entries())
+        kinds.register(ENTRIES)
         jobs.register(draw_job.KIND)
         builders.register("tournaments.demo.load")

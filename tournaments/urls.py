@@ -62,6 +62,7 @@ manage = [
     path("<slug:slug>/manage/rounds/times/", rounds.times, name="manage_times"),
     path("<slug:slug>/manage/rounds/<int:stage>/<int:number>/", rounds.round_page, name="manage_round"),
     path("<slug:slug>/manage/rounds/<int:stage>/<int:number>/seat/", incidents.incident, name="manage_incident"),
+    path("<slug:slug>/manage/rounds/<int:stage>/<int:number>/stamps/", rounds.stamps, name="manage_stamps"),
     path("<slug:slug>/manage/rounds/<int:stage>/<int:number>/check/", rounds.check, name="manage_check"),
     path("<slug:slug>/manage/rounds/<int:stage>/<int:number>/confirm/", rounds.confirm, name="manage_confirm"),
     path("<slug:slug>/manage/rounds/<int:stage>/<int:number>/unconfirm/", rounds.unconfirm, name="manage_unconfirm"),

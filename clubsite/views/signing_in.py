@@ -20,7 +20,7 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 
 from clubsite import browsers, counting, limits, second_factor
-from clubsite.counting import Claim, Refusal
+from clubsite.counting import Claim, LimitReached
 from clubsite.forms import AppCodeForm, CodeForm
 from clubsite.pruning import prune_sign_ins
 from clubsite.signing_in import at_the_door, let_in, wait_for_code
@@ -69,7 +69,7 @@ def _claims(request: HttpRequest) -> list[Claim]:
     return [Claim(limits.SIGN_IN_NET, counting.network_of(request)), Claim(limits.SIGN_IN_NAME, name)]
 
 
-def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+def refused(request: HttpRequest, refusal: LimitReached) -> HttpResponse:
     """The form again with the name as typed, and when to try again."""
     name = request.POST.get("username", "") or request.user.get_username()
     form = AuthenticationForm(request, initial={"username": name[:150]})
@@ -79,7 +79,7 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 def locked_out(request: HttpRequest, *_credentials: object) -> HttpResponse:
     """The answer of django-axes, which counts one name at one address."""
-    return refused(request, Refusal(limits.SIGN_IN_PAIR, int(limits.SIGN_IN_PAIR.within.total_seconds())))
+    return refused(request, LimitReached(limits.SIGN_IN_PAIR, int(limits.SIGN_IN_PAIR.within.total_seconds())))
 
 
 @sensitive_post_parameters()

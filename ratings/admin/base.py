@@ -27,8 +27,8 @@ from django.utils.translation import gettext
 from clubsite.fields import FOR_MODEL_FIELDS
 from ratings import rights
 from ratings.forms.fields import JSONTextField
+from ratings.mahjong.problems import Refused
 from ratings.models import Club
-from ratings.problems import Refused
 from ratings.queries.history import Formatters, Happening, happenings
 from ratings.rights import Level
 

@@ -19,8 +19,8 @@ from django.utils.translation import gettext_lazy as _
 from ratings import rights
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter, PartInline
 from ratings.forms.players import FIELDS, AffiliationForm, AnonymiseForm, NewPlayerForm, PlayerForm
+from ratings.mahjong.problems import Refused
 from ratings.models import Affiliation, Alias, Club, Player, PlayerMerge
-from ratings.problems import Refused
 from ratings.queries.history import Happening, happenings
 from ratings.queries.players import matching
 from ratings.queries.texts import FoundText

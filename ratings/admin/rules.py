@@ -15,14 +15,14 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ratings import amounts
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.forms.rules import FIELDSETS, NewRuleSetForm, RuleSetForm, remarks
+from ratings.mahjong import amounts
+from ratings.mahjong.problems import Phrase
+from ratings.mahjong.rulesets import PARAMETERS
+from ratings.mahjong.rulesets.files import RuleFile
 from ratings.models import RuleSet
-from ratings.problems import Phrase
 from ratings.rights import Level
-from ratings.rulesets import PARAMETERS
-from ratings.rulesets.files import RuleFile
 from ratings.services.rulesets import as_file
 from ratings.views.rules import RulesPage
 

@@ -13,9 +13,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite import numbers
-from ratings import standings
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.forms.seasons import TIE_BREAKS, SeasonForm
+from ratings.mahjong import standings
 from ratings.models import Season
 from ratings.queries.history import Happening, season_happenings
 from ratings.services.seasons import save_season

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ratings.demo.people import ARKHANGELSK, LODZ, MINSK, Person
+from ratings.demo.people import ARKHANGELSK, LODZ, MINSK, DemoPerson
 
 WINTER, SPRING, SUMMER, AUTUMN = "winter", "spring", "summer", "autumn"
 MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY = range(7)
@@ -67,8 +67,8 @@ class ClubPlan:
     preset: str
     rules_name: str
     versions: tuple[Mapping[str, Any], ...]  # what differs from the preset, version by version
-    people: tuple[Person, ...]
-    guests: tuple[Person, ...]
+    people: tuple[DemoPerson, ...]
+    guests: tuple[DemoPerson, ...]
     starts: datetime.time
     seasons: tuple[SeasonPlan, ...]
 

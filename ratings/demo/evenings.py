@@ -18,7 +18,7 @@ ROUND = datetime.timedelta(minutes=100)
 MONTHS_BEFORE, MONTHS = 3, 6
 
 
-class Span(NamedTuple):
+class DemoSpan(NamedTuple):
     first: datetime.date
     last: datetime.date
     time_of_year: str
@@ -33,11 +33,11 @@ class Slot(NamedTuple):
     table: int
 
 
-def span(plan: SeasonPlan, today: datetime.date) -> Span:
+def span(plan: SeasonPlan, today: datetime.date) -> DemoSpan:
     """Named after the time of year in its middle."""
     first = _months_after(today.replace(day=1), -MONTHS_BEFORE - (0 if plan.running else MONTHS))
     middle = _months_after(first, MONTHS // 2)
-    return Span(first, _months_after(first, MONTHS) - DAY, _time_of_year(middle.month), middle.year)
+    return DemoSpan(first, _months_after(first, MONTHS) - DAY, _time_of_year(middle.month), middle.year)
 
 
 def _months_after(first_of_month: datetime.date, months: int) -> datetime.date:
@@ -49,7 +49,7 @@ def _time_of_year(month: int) -> str:
     return (WINTER, SPRING, SUMMER, AUTUMN)[month % 12 // 3]
 
 
-def evenings(plan: SeasonPlan, when: Span, today: datetime.date) -> list[datetime.date]:
+def evenings(plan: SeasonPlan, when: DemoSpan, today: datetime.date) -> list[datetime.date]:
     """The club's evenings up to yesterday: wherever the club is, those are over."""
     last = min(when.last, today - DAY)
     days = ((when.first + DAY * n) for n in range((last - when.first).days + 1))

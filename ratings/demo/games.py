@@ -13,12 +13,12 @@ from itertools import groupby
 from random import Random
 from typing import Any, NamedTuple
 
-from ratings import rulesets, scoring
 from ratings.demo import evenings
 from ratings.demo.clubs import ClubPlan, SeasonPlan
 from ratings.demo.play import play
-from ratings.gamesheet import SeatSheet, Sheet
-from ratings.rulesets import Ranges, Rules
+from ratings.mahjong import rulesets, scoring
+from ratings.mahjong.gamesheet import SeatSheet, Sheet
+from ratings.mahjong.rulesets import Ranges, Rules
 
 COMMENTS = (
     "Three riichi in South 4, and nobody won.",
@@ -45,7 +45,7 @@ class Ground:
     plan: SeasonPlan
     rules: Rules
     ranges: Ranges
-    when: evenings.Span
+    when: evenings.DemoSpan
     regulars: Sequence[Regular]
 
 

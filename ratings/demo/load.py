@@ -10,13 +10,13 @@ from random import Random
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ratings import rulesets
 from ratings.demo import evenings, games
 from ratings.demo.builders import Progress, builders
 from ratings.demo.clubs import CLUBS, ClubPlan, Fine, SeasonPlan
 from ratings.demo.games import Ground, Regular
-from ratings.demo.people import Person
-from ratings.gamesheet import Sheet
+from ratings.demo.people import DemoPerson
+from ratings.mahjong import rulesets
+from ratings.mahjong.gamesheet import Sheet
 from ratings.models import Adjustment, Affiliation, Alias, Club, Hanchan, Membership, Player, RuleSet, Season, Seat
 from ratings.services.adjustments import give, revoke
 from ratings.services.hanchans import change_hanchan, record_hanchan, sheet_of, void_hanchan
@@ -64,7 +64,7 @@ def load(today: datetime.date, seed: int = SEED, *, share: float = 1.0, progress
 # --- people and clubs -------------------------------------------------------------------------------------
 
 
-def _people(people: Iterable[Person]) -> dict[Person, Player]:
+def _people(people: Iterable[DemoPerson]) -> dict[DemoPerson, Player]:
     players = {}
     for person in people:
         first, last = person.latin_names
@@ -83,7 +83,7 @@ def _people(people: Iterable[Person]) -> dict[Person, Player]:
     return players
 
 
-def _regulars(plan: ClubPlan, players: Mapping[Person, Player], seed: int) -> list[Regular]:
+def _regulars(plan: ClubPlan, players: Mapping[DemoPerson, Player], seed: int) -> list[Regular]:
     """Somebody is as good in one club as in another, and comes to each as often as it suits."""
     regulars = []
     for person in (*plan.people, *plan.guests):
@@ -123,7 +123,7 @@ def _next_rules(rule_set: RuleSet, plan: ClubPlan, number: int) -> RuleSet:
     return change_rule_set(rule_set, replace(as_file(rule_set), rules=rules))
 
 
-def _season(club: Club, plan: SeasonPlan, when: evenings.Span, rule_set: RuleSet) -> Season:
+def _season(club: Club, plan: SeasonPlan, when: evenings.DemoSpan, rule_set: RuleSet) -> Season:
     return Season.objects.create(
         club=club,
         name=f"{plan.names[when.time_of_year]} {when.year}",

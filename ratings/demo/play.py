@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from math import exp
 from random import Random
 
-from ratings import payments
-from ratings.payments import Hand, Pot, Settlement
-from ratings.rulesets import Rules
+from ratings.mahjong import payments
+from ratings.mahjong.payments import Hand, Pot, Settlement
+from ratings.mahjong.rulesets import Rules
 
 SEATS = range(4)
 BET = 1000
@@ -26,7 +26,7 @@ SKILL_AT_WINNING, SKILL_AT_FOLDING = 0.16, 0.22
 
 
 @dataclass
-class Game:
+class DemoGame:
     """What is on the table: points and chombo by seat, and what lies in the middle."""
 
     points: list[int]
@@ -40,9 +40,9 @@ class Game:
         return self.hand % 4
 
 
-def play(die: Random, rules: Rules, strengths: Sequence[float]) -> Game:
+def play(die: Random, rules: Rules, strengths: Sequence[float]) -> DemoGame:
     """One game of four players, East to North; strength 0 is an average player, 1 a good one."""
-    game = Game([rules.start_points] * 4)
+    game = DemoGame([rules.start_points] * 4)
     hands = 4 if rules.length == "east" else 8
     for _ in range(MOST_HANDS):
         riichi = tuple(seat for seat in SEATS if game.points[seat] >= BET and die.random() < RIICHI)
@@ -58,12 +58,14 @@ def play(die: Random, rules: Rules, strengths: Sequence[float]) -> Game:
     return game
 
 
-def _ended(rules: Rules, game: Game) -> bool:
+def _ended(rules: Rules, game: DemoGame) -> bool:
     lowest = min(game.points)
     return (rules.ends_early == "zero" and lowest <= 0) or (rules.ends_early == "below_zero" and lowest < 0)
 
 
-def _settle(die: Random, rules: Rules, game: Game, strengths: Sequence[float], riichi: tuple[int, ...]) -> Settlement:
+def _settle(
+    die: Random, rules: Rules, game: DemoGame, strengths: Sequence[float], riichi: tuple[int, ...]
+) -> Settlement:
     """How the hand ended. Payments know winds of the hand, so seats are counted from the dealer."""
     pot = Pot(game.honba, game.sticks, tuple(_wind(game, seat) for seat in riichi))
     fate = die.random()
@@ -82,7 +84,7 @@ def _settle(die: Random, rules: Rules, game: Game, strengths: Sequence[float], r
     return payments.hand_payment(rules, _won(die, rules, game, winner, discarder, winner in riichi), pot)
 
 
-def _won(die: Random, rules: Rules, game: Game, winner: int, discarder: int | None, riichi: bool) -> Hand:
+def _won(die: Random, rules: Rules, game: DemoGame, winner: int, discarder: int | None, riichi: bool) -> Hand:
     wind = _wind(game, winner)
     from_wind = None if discarder is None else _wind(game, discarder)
     if die.random() < YAKUMAN:
@@ -95,7 +97,7 @@ def _won(die: Random, rules: Rules, game: Game, winner: int, discarder: int | No
     return Hand(winner=wind, discarder=from_wind, han=han, fu=fu if han <= 4 else 0)
 
 
-def _pay(game: Game, settlement: Settlement, riichi: tuple[int, ...]) -> None:
+def _pay(game: DemoGame, settlement: Settlement, riichi: tuple[int, ...]) -> None:
     for seat in riichi:
         game.points[seat] -= BET
     for wind, change in enumerate(settlement.changes):
@@ -104,7 +106,7 @@ def _pay(game: Game, settlement: Settlement, riichi: tuple[int, ...]) -> None:
     game.honba = settlement.honba_after
 
 
-def _wind(game: Game, seat: int) -> int:
+def _wind(game: DemoGame, seat: int) -> int:
     return (seat - game.dealer) % 4
 
 

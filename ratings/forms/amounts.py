@@ -18,8 +18,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ratings import amounts
-from ratings.problems import Problem, Refused
+from ratings.mahjong import amounts
+from ratings.mahjong.problems import Problem, Refused
 
 PLACES = (_("first place"), _("second place"), _("third place"), _("fourth place"))
 HELP = _("20 or 7.5 means thousands, 20000 or 7500 means points. How an amount is read is shown beside it.")

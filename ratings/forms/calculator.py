@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import DecimalNumberField, WholeNumberField
-from ratings import payments
-from ratings.problems import Refused
-from ratings.rulesets import Rules
+from ratings.mahjong import payments
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.rulesets import Rules
 
 MOST = 99  # of anything that can be typed
 # Which field a refusal of `ratings.payments` belongs to; the rest are about the hand as a whole.

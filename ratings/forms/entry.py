@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import datetime
 import uuid
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils import timezone
@@ -18,15 +18,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import WholeNumberField
-from ratings import amounts, scoring
 from ratings.forms.amounts import AmountField, SureField, ask_about
-from ratings.gamesheet import SeatSheet, Sheet
+from ratings.mahjong import amounts, scoring
+from ratings.mahjong.gamesheet import SeatSheet, Sheet
+from ratings.mahjong.names import objection_to_name
+from ratings.mahjong.problems import Problem, Refused
+from ratings.mahjong.shorthand import read_points, write_points
 from ratings.models import Hanchan, Player, Season, Seat
-from ratings.names import objection_to_name
-from ratings.problems import Problem, Refused
 from ratings.queries.people import as_seen, called, choosable
 from ratings.rights import Person
-from ratings.shorthand import read_points, write_points
 
 FIRST_DAY, LAST_DAY = datetime.date(1980, 1, 1), datetime.date(2199, 12, 31)
 NOON = datetime.time(12, 0)
@@ -47,12 +47,12 @@ class PointsField(forms.Field):
             raise forms.ValidationError([problem.sentence(gettext) for problem in refused.problems]) from refused
 
 
-def _count(label: Any) -> WholeNumberField:
+def count_field(label: Any, most: int = 100_000) -> WholeNumberField:
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
-    return WholeNumberField(label=label, min_value=0, max_value=100_000, required=False, widget=widget, localize=False)
+    return WholeNumberField(label=label, min_value=0, max_value=most, required=False, widget=widget, localize=False)
 
 
-def _person(label: Any) -> forms.CharField:
+def person_field(label: Any) -> forms.CharField:
     return forms.CharField(
         label=label,
         max_length=120,
@@ -62,57 +62,124 @@ def _person(label: Any) -> forms.CharField:
 
 
 class SeatForm(forms.Form):
-    """One row of the sheet. `player_id` is set by the list of suggestions and emptied when the name is typed over."""
+    """The numbers of one seat. Where its person comes from, a subclass says: typed, planned, or fixed.
 
-    player = _person(_("Player"))
-    player_id = WholeNumberField(required=False, widget=forms.HiddenInput)
-    new_guest = forms.BooleanField(label=_("New guest"), required=False)
+    `start` is what the row begins with; it is what the row says until it is bound.
+    """
+
     points = PointsField(label=_("Points"), required=False)
-    chombo = _count(_("Chombo"))
-    late_minutes = _count(_("Minutes late"))
+    chombo = count_field(_("Chombo"))
+    late_minutes = count_field(_("Minutes late"))
     penalty = AmountField(label=_("Penalty"), required=False)
     sure = SureField()
     substitute = forms.ChoiceField(label=_("Substitute"), choices=Seat.Substitute, required=False)
-    played_by = _person(_("Who played"))
-    played_by_id = WholeNumberField(required=False, widget=forms.HiddenInput)
+
+    EXTRAS: ClassVar[Sequence[str]] = ("late_minutes", "penalty", "sure", "substitute", "played_by")
 
     def __init__(
         self,
         *args: Any,
         wind: int,
         required: bool = True,
-        user: Person | None = None,
-        seated: Collection[int] = (),
+        start: scoring.Seat | None = None,
+        prefix: str = "",
         **options: Any,
     ) -> None:
-        """`user` is who types; `seated` are those of the game being changed, who stay whatever the user may see."""
-        options["prefix"] = f"seat{wind}"
+        """`required`: the row is sent to be saved, so that nothing may be missing."""
+        options["prefix"] = f"{prefix}seat{wind}"
+        options["initial"] = {**(_written(start) if start else {}), **options.get("initial", {})}
         super().__init__(*args, **options)
-        self.wind = wind
-        self.must_be_whole = required
-        self.user, self.seated = user, seated
+        self.wind, self.start, self.must_be_whole = wind, start, required
 
     @property
     def person(self) -> Player | None:
-        """The player of this row, once the name is understood, as the user may see them."""
-        found: Player | None = self.cleaned_data.get("person") if hasattr(self, "cleaned_data") else None
-        return found
+        """The player of this row, once it is known, as the user may see them."""
+        raise NotImplementedError
 
     @property
-    def opened(self) -> bool:
-        """Whether the part behind the link holds anything, so that it is not hidden from whoever looks again."""
-        names = ("late_minutes", "penalty", "sure", "substitute", "played_by")
-        return any(self[name].value() not in (None, "", 0, "0", scoring.NONE) or self[name].errors for name in names)
+    def name(self) -> str:
+        return self.person.native_name if self.person else ""
+
+    @property
+    def is_opened(self) -> bool:
+        """Whether the part behind the link holds anything, so that it must be seen."""
+        shown = [self[name] for name in self.EXTRAS if name in self.fields]
+        return any(each.value() not in (None, "", 0, "0", scoring.NONE) or each.errors for each in shown)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         if self.must_be_whole and not self.errors:
             ask_about(self, amounts.unlikely_penalty(cleaned.get("penalty") or 0))
-        if not self.must_be_whole and not any(self[name].value() for name in ("player", "points")):
-            return cleaned
-        self._clean_player(cleaned)
-        if cleaned.get("points") is None and "points" not in self.errors and self.must_be_whole:
+        if self.must_be_whole and cleaned.get("points") is None and "points" not in self.errors:
             self.add_error("points", _("Points are missing."))
+        return cleaned
+
+    @property
+    def typed_points(self) -> int | None:
+        """The points as far as they can be read."""
+        if not self.is_bound:
+            return self.start.points if self.start else None
+        found: int | None = getattr(self, "cleaned_data", {}).get("points")
+        return found
+
+    def so_far(self) -> scoring.Seat:
+        """What is said of this seat until now; points that cannot be read yet are 0."""
+        if not self.is_bound:
+            return self.start or scoring.Seat(0)
+        data = getattr(self, "cleaned_data", {})
+        facts = {name: data.get(name) or default for name, default in scoring.Seat._field_defaults.items()}
+        return scoring.Seat(data.get("points") or 0, **facts)
+
+    def played(self) -> scoring.Seat | None:
+        """What happened on this seat; None until its points can be read."""
+        return None if self.typed_points is None else self.so_far()
+
+    def refuse(self, problem: Problem) -> None:
+        self.add_error("points", problem.sentence(gettext))
+
+
+def _written(seat: scoring.Seat) -> dict[str, Any]:
+    """A seat as it would be typed; what is nothing is left empty."""
+    return {
+        **{name: value or None for name, value in seat._asdict().items()},
+        "points": write_points(seat.points),
+        "chombo": seat.chombo,
+    }
+
+
+class NamedSeatForm(SeatForm):
+    """A seat whose player is typed. `player_id` is set by the list of suggestions and emptied when typed over."""
+
+    player = person_field(_("Player"))
+    player_id = WholeNumberField(required=False, widget=forms.HiddenInput)
+    new_guest = forms.BooleanField(label=_("New guest"), required=False)
+    played_by = person_field(_("Who played"))
+    played_by_id = WholeNumberField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, user: Person | None = None, seated: Collection[int] = (), **options: Any) -> None:
+        """`user` is who types; `seated` are those of the game being changed, who stay whatever the user may see."""
+        super().__init__(*args, **options)
+        self.user, self.seated = user, seated
+
+    @property
+    def person(self) -> Player | None:
+        found: Player | None = getattr(self, "cleaned_data", {}).get("person")
+        return found
+
+    @property
+    def guest(self) -> str:
+        """A name to become a guest when the sheet is saved."""
+        return str(getattr(self, "cleaned_data", {}).get("guest", ""))
+
+    @property
+    def name(self) -> str:
+        return super().name or str(self["player"].value() or "")
+
+    def clean(self) -> dict[str, Any]:
+        if not self.must_be_whole and not any(self[name].value() for name in ("player", "points")):
+            return forms.Form.clean(self) or {}
+        cleaned = super().clean()
+        self._clean_player(cleaned)
         if cleaned.get("played_by") or cleaned.get("played_by_id"):
             cleaned["substitute_player"] = self._resolve(cleaned, "played_by")
         return cleaned
@@ -151,41 +218,24 @@ class SeatForm(forms.Form):
             self.add_error(field, forms.ValidationError(message, code="ambiguous", params={"name": name}))
         return None
 
-    def played(self) -> scoring.Seat | None:
-        """What happened on this seat; None until its points can be read."""
-        data = getattr(self, "cleaned_data", {})
-        if data.get("points") is None:
-            return None
-        facts = {name: data.get(name) or default for name, default in scoring.Seat._field_defaults.items()}
-        return scoring.Seat(data["points"], **facts)
-
     def seat_sheet(self) -> SeatSheet[int] | None:
         """The row as part of a sheet; None until it has a player and points."""
-        played, data = self.played(), self.cleaned_data
-        person = data.get("person")
-        player = person.pk if person else NEW_GUEST - self.wind if data.get("guest") else None
+        played, data = self.played(), getattr(self, "cleaned_data", {})
+        player = self.person.pk if self.person else NEW_GUEST - self.wind if self.guest else None
         if player is None or played is None:
             return None
         played_by = data.get("substitute_player")
         return SeatSheet(player, played, played_by.pk if played_by else None)
 
+    def refuse(self, problem: Problem) -> None:
+        field = "player" if problem.code == "player_twice" else "points"
+        self.add_error(field, problem.sentence(gettext))
 
-class SheetForm(forms.Form):
-    """What stands above and below the seats."""
 
-    date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
-    time = forms.TimeField(
-        label=_("Time"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
-    )
-    table = WholeNumberField(
-        label=_("Table"),
-        required=False,
-        min_value=1,
-        max_value=10_000,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-    )
-    sticks_left = _count(_("Sticks left"))
-    winds_unknown = forms.BooleanField(label=_("Winds unknown"), required=False)
+class FrameForm(forms.Form):
+    """What is said of the table as a whole."""
+
+    sticks_left = count_field(_("Sticks left"))
     comment = forms.CharField(
         label=_("Comment"),
         max_length=500,
@@ -201,6 +251,45 @@ class SheetForm(forms.Form):
     submit_key = forms.UUIDField(required=False, widget=forms.HiddenInput)
     version = WholeNumberField(required=False, min_value=1, widget=forms.HiddenInput)
 
+    @property
+    def sticks(self) -> int:
+        """The sticks that are left, as far as they can be read."""
+        found = getattr(self, "cleaned_data", {}) if self.is_bound else self.initial
+        return int(found.get("sticks_left") or 0)
+
+    def facts(self) -> dict[str, Any]:
+        """What the sheet takes from here."""
+        data = self.cleaned_data if self.is_bound else self.initial
+        return {
+            "sticks_left": data.get("sticks_left") or 0,
+            "override": (data.get("override") or "").strip(),
+            "comment": (data.get("comment") or "").strip(),
+        }
+
+
+class GameFrameForm(FrameForm):
+    """Of a game of the club, also when and where it was played."""
+
+    date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    time = forms.TimeField(
+        label=_("Time"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    table = WholeNumberField(
+        label=_("Table"),
+        required=False,
+        min_value=1,
+        max_value=10_000,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    winds_unknown = forms.BooleanField(label=_("Winds unknown"), required=False)
+    another = forms.BooleanField(label=_("No, it is another game: save it too"), required=False)
+
+    def ask_whether_another(self, game: Hanchan) -> None:
+        """Ask whether this game was entered before; a tick says that it is another one."""
+        number = {"number": game.pk}
+        message = _("Game %(number)s has the same four players with the same points. Is this the same game again?")
+        self.add_error("another", forms.ValidationError(message, code="same_game", params=number))
+
     def clean_date(self) -> datetime.date:
         day: datetime.date = self.cleaned_data["date"]
         if not FIRST_DAY <= day <= LAST_DAY:
@@ -209,58 +298,60 @@ class SheetForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class Typed:
-    """Everything on the entry page, bound together: the frame, the seats and the variation."""
+class EntrySheet:
+    """Everything that is typed about one table: the frame, the seats and the variation."""
 
     season: Season
-    frame: SheetForm
-    seats: list[SeatForm]
+    frame: FrameForm
+    seats: Sequence[SeatForm]
     variation: dict[str, Any]
+
+    def sheet(self) -> Sheet[int] | None:
+        """The sheet, once all four seats can be read."""
+        raise NotImplementedError
+
+    @property
+    def is_valid(self) -> bool:
+        return self.frame.is_valid() and all(seat.is_valid() for seat in self.seats) and self.sheet() is not None
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Writes each problem where it belongs: at its seat, at the date, or above the sheet."""
+        for problem in problems:
+            if problem.seat is not None:
+                self.seats[problem.seat].refuse(problem)
+            else:
+                is_date = problem.code in ("future", "outside_season") and "date" in self.frame.fields
+                self.frame.add_error("date" if is_date else None, problem.sentence(gettext))
+
+
+@dataclass(frozen=True)
+class GameSheet(EntrySheet):
+    """A game of the club."""
+
+    frame: GameFrameForm
+    seats: Sequence[NamedSeatForm]
 
     @property
     def guests(self) -> dict[int, str]:
         """Names to become guests, by the number that stands for them in the sheet."""
-        return {NEW_GUEST - seat.wind: seat.cleaned_data["guest"] for seat in self.seats if _guest(seat)}
+        return {NEW_GUEST - seat.wind: seat.guest for seat in self.seats if seat.guest}
 
     def sheet(self) -> Sheet[int] | None:
-        """The sheet, once date and all four seats can be read."""
-        rows = [seat.seat_sheet() for seat in self.seats if hasattr(seat, "cleaned_data")]
+        rows = [row for seat in self.seats if (row := seat.seat_sheet())]
         day = self.frame.cleaned_data.get("date") if self.frame.is_bound else None
-        if day is None or len(rows) != 4 or not all(rows):
+        if day is None or len(rows) != 4:
             return None
         data = self.frame.cleaned_data
         at = datetime.datetime.combine(day, data.get("time") or NOON, self.season.club.zone)
         return Sheet(
             played_at=at.astimezone(datetime.UTC),
             played_on=day,
-            seats=tuple(row for row in rows if row),
-            sticks_left=data.get("sticks_left") or 0,
+            seats=tuple(rows),
             table=data.get("table"),
-            override=data.get("override", "").strip(),
             winds_unknown=data.get("winds_unknown", False),
-            comment=data.get("comment", "").strip(),
             variation=self.variation,
+            **self.frame.facts(),
         )
-
-    @property
-    def is_valid(self) -> bool:
-        return self.frame.is_valid() and all(seat.is_valid() for seat in self.seats) and self.sheet() is not None
-
-    def refuse(self, problems: list[Problem]) -> None:
-        """Writes each problem where it belongs: at its seat, or above the sheet."""
-        for problem in problems:
-            sentence = problem.sentence(gettext)
-            if problem.seat is not None:
-                field = "player" if problem.code == "player_twice" else "points"
-                self.seats[problem.seat].add_error(field, sentence)
-            elif problem.code in ("future", "outside_season"):
-                self.frame.add_error("date", sentence)
-            else:
-                self.frame.add_error(None, sentence)
-
-
-def _guest(seat: SeatForm) -> str:
-    return str(seat.cleaned_data.get("guest", "")) if hasattr(seat, "cleaned_data") else ""
 
 
 def with_guests(sheet: Sheet[int], made: dict[int, Player]) -> Sheet[int]:
@@ -276,53 +367,43 @@ def bind(
     user: Person,
     seated: Collection[int] = (),
     partial: bool = False,
-) -> Typed:
-    """The page as somebody sent it. `partial`: still being typed, so that nothing is missing yet."""
-    frame = SheetForm(data)
+) -> GameSheet:
+    """The page as it was sent. `partial`: it is still being typed, so nothing is missing yet."""
+    frame = GameFrameForm(data)
     frame.is_valid()
-    seats = [SeatForm(data, wind=wind, required=not partial, user=user, seated=seated) for wind in range(4)]
+    seats = [NamedSeatForm(data, wind=wind, required=not partial, user=user, seated=seated) for wind in range(4)]
     for seat in seats:
         seat.is_valid()
-    return Typed(season, frame, seats, variation)
+    return GameSheet(season, frame, seats, variation)
 
 
-def blank(season: Season, when: datetime.datetime | None = None) -> Typed:
-    """An empty sheet for now, or for the evening somebody is typing in."""
+def blank(season: Season, when: datetime.datetime | None = None) -> GameSheet:
+    """An empty sheet for now, or for the evening that is being typed in."""
     local = (when or timezone.now()).astimezone(season.club.zone)
     initial = {"date": local.date(), "time": local.time().replace(second=0, microsecond=0), "submit_key": uuid.uuid4()}
-    return Typed(season, SheetForm(initial=initial), [SeatForm(wind=wind) for wind in range(4)], {})
+    return GameSheet(season, GameFrameForm(initial=initial), [NamedSeatForm(wind=wind) for wind in range(4)], {})
 
 
-def filled(hanchan: Hanchan, user: Person) -> Typed:
+def filled(hanchan: Hanchan, user: Person) -> GameSheet:
     """A recorded game, to be corrected; its players as the user may see them."""
     local = hanchan.played_at.astimezone(hanchan.season.club.zone)
-    frame = SheetForm(
-        initial={
-            "date": local.date(),
-            "time": local.time(),
-            "table": hanchan.table,
-            "sticks_left": hanchan.sticks_left,
-            "winds_unknown": hanchan.winds_unknown,
-            "comment": hanchan.comment,
-            "override": hanchan.override,
-            "version": hanchan.version,
-        }
+    facts = ("table", "sticks_left", "winds_unknown", "comment", "override", "version")
+    frame = GameFrameForm(
+        initial={"date": local.date(), "time": local.time(), **{name: getattr(hanchan, name) for name in facts}}
     )
     people = [person for seat in hanchan.seats.all() for person in (seat.player, seat.played_by) if person]
     names = {person.pk: person.native_name for person in as_seen(people, user)}
-    seats = [SeatForm(initial=_seat_initial(seat, names), wind=seat.wind) for seat in hanchan.seats.all()]
-    return Typed(hanchan.season, frame, seats, hanchan.variation)
-
-
-def _seat_initial(seat: Seat, names: Mapping[int, str]) -> dict[str, Any]:
-    return {
-        "player": names[seat.player_id],
-        "player_id": seat.player_id,
-        "points": write_points(seat.points),
-        "chombo": seat.chombo,
-        "late_minutes": seat.late_minutes or None,
-        "penalty": seat.penalty if seat.penalty else None,
-        "substitute": seat.substitute,
-        "played_by": names[seat.played_by_id] if seat.played_by_id else "",
-        "played_by_id": seat.played_by_id,
-    }
+    seats = [
+        NamedSeatForm(
+            wind=seat.wind,
+            start=seat.as_played(),
+            initial={
+                "player": names[seat.player_id],
+                "player_id": seat.player_id,
+                "played_by": names[seat.played_by_id] if seat.played_by_id else "",
+                "played_by_id": seat.played_by_id,
+            },
+        )
+        for seat in hanchan.seats.all()
+    ]
+    return GameSheet(hanchan.season, frame, seats, hanchan.variation)

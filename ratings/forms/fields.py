@@ -18,11 +18,20 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import WholeNumberField
-from ratings import amounts
 from ratings.forms.amounts import AmountField, AmountRows, FourAmountsField, refusing
-from ratings.rulesets import Parameter
-from ratings.rulesets.parameters import Choice, Flag, FourNumbers, FourNumbersByCount, HandValues, Kind, Number, Several
-from ratings.rulesets.words import words
+from ratings.mahjong import amounts
+from ratings.mahjong.rulesets import Parameter
+from ratings.mahjong.rulesets.parameters import (
+    Choice,
+    Flag,
+    FourNumbers,
+    FourNumbersByCount,
+    HandValues,
+    Number,
+    ParameterKind,
+    Several,
+)
+from ratings.mahjong.rulesets.words import words
 
 UNSTATED = "-"
 
@@ -98,14 +107,14 @@ class NumberField(WholeNumberField):
         self.widget.attrs.update({"min": kind.low, "max": kind.high, "step": kind.step})
 
 
-def _or_empty(kind: Kind, common: dict[str, Any]) -> dict[str, Any]:
+def _or_empty(kind: ParameterKind, common: dict[str, Any]) -> dict[str, Any]:
     """What leaving a number out means is said in its help."""
     if kind.optional:
         common["help_text"] = format_lazy("{} {}: {}.", common["help_text"], _("Empty"), _(kind.none_label))
     return common
 
 
-def _choice(kind: Kind, options: Iterable[tuple[Any, str]], common: dict[str, Any]) -> forms.TypedChoiceField:
+def _choice(kind: ParameterKind, options: Iterable[tuple[Any, str]], common: dict[str, Any]) -> forms.TypedChoiceField:
     values = {str(value): value for value, _label in options}
     choices = [(str(value), _(label)) for value, label in options]
     if kind.optional:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,20 +14,20 @@ from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import WholeNumberField
 from ratings import rights
-from ratings.imports import layouts
-from ratings.imports.layouts import LONG, WIDE, Layout
+from ratings.imports.columns import Layout
+from ratings.imports.game_rows import LONG, WIDE
+from ratings.imports.games import GAMES
+from ratings.imports.kinds import Choices, ImportKind
 from ratings.imports.limits import DEFAULT, MEGA
-from ratings.imports.places import letter
+from ratings.imports.names import NEW, Answers, Question, players_by_id
+from ratings.imports.players import PLAYERS
+from ratings.imports.sheets import letter
 from ratings.imports.values import UNIT_LABELS
-from ratings.models import Club, ImportBatch, Player, Season
-from ratings.queries.name_matches import players_by_id
+from ratings.models import Player, Season
 from ratings.queries.people import as_seen, choosable, living
 from ratings.rights import Person
-from ratings.services.imports.files import NEW
-from ratings.services.imports.names import Question
 
 NEW_SEASON, NEW_PLAYERS = "new", "players"
-Columns = Mapping[str, tuple[str, ...]]  # what a column can be -> its label, in parts
 
 
 class FileForm(forms.Form):
@@ -77,69 +77,24 @@ class UploadForm(FileForm):
             next((key for key, _label in field.choices if str(key).startswith(into)), None) if into else None
         )
 
-    def destination(self) -> tuple[Club, Season | None, ImportBatch.Kind]:
+    def destination(self) -> dict[str, Any]:
+        """Columns of ImportBatch."""
         key = self.cleaned_data["target"]
         if key in self.players:
-            return self.players[key], None, ImportBatch.Kind.PLAYERS
+            return {"club": self.players[key], "season": None, "kind": PLAYERS.key}
         season = self.seasons.get(key)
-        club = season.club if season else self.clubs[key]
-        return club, season, ImportBatch.Kind.GAMES
+        return {"club": season.club if season else self.clubs[key], "season": season, "kind": GAMES.key}
 
 
-class ColumnsForm(forms.Form):
-    """What each column of a sheet is; remembered for the next file of the club with the same headings."""
+class MappingForm(forms.Form):
+    """What each column of a sheet is; remembered for the next file of the club with the same headings.
 
-    def __init__(self, labels: Columns, heads: Sequence[str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.heads = heads
-        chosen: dict[int, str] = kwargs.get("initial", {}).get("columns", {})
-        choices = [
-            ("", gettext("nothing of this")),
-            *((key, " – ".join(gettext(part) for part in parts)) for key, parts in labels.items()),
-        ]
-        for index, head in enumerate(heads):
-            self.fields[f"column_{index}"] = forms.ChoiceField(
-                label=f"{letter(index)}: {head or '–'}",
-                choices=choices,
-                required=False,
-                initial=chosen.get(index, ""),
-            )
-
-    def columns(self) -> dict[str, int]:
-        data = self.cleaned_data
-        return {data[f"column_{i}"]: i for i in range(len(self.heads)) if data.get(f"column_{i}")}
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        chosen = [data[name] for name in data if name.startswith("column_") and data[name]]
-        if len(chosen) != len(set(chosen)):
-            self.add_error(None, gettext("Two columns are said to hold the same. Choose one of them."))
-        return data
-
-
-class ListMappingForm(ColumnsForm):
-    """The columns of a list of people."""
-
-    def __init__(self, list_form: str, heads: Sequence[str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(layouts.keys_of(list_form), heads, *args, **kwargs)
-        self.list_form = list_form
-
-    def layout(self, base: Layout) -> Layout:
-        return replace(base, form=self.list_form, columns=self.columns())
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean()
-        if layouts.missing(self.list_form, self.columns()):
-            self.add_error(None, gettext("Say which column holds the names."))
-        return data
-
-
-class MappingForm(ColumnsForm):
-    """The columns of a sheet of games, with the form of its rows and the unit of its points."""
+    Of games it also asks for the form of the rows, the unit of the points and the day of games without a date.
+    """
 
     form = forms.ChoiceField(
         label=_("A row of the sheet is"),
-        choices=[(WIDE, _("a game: four players and their points")), (LONG, _("a seat"))],
+        choices=[(WIDE.key, _("a game: four players and their points")), (LONG.key, _("a seat"))],
     )
     unit = forms.ChoiceField(label=_("Points are written in"), choices=list(UNIT_LABELS.items()))
     day = forms.DateField(
@@ -148,33 +103,56 @@ class MappingForm(ColumnsForm):
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
 
-    def __init__(self, heads: Sequence[str], *args: Any, **kwargs: Any) -> None:
-        both = {**layouts.keys_of(LONG), **layouts.keys_of(WIDE)}
-        super().__init__(both, heads, *args, **kwargs)
+    def __init__(self, kind: ImportKind[Any], base: Layout, choices: Choices, data: Any = None) -> None:
+        super().__init__(data, initial={"form": base.form, "unit": choices.unit or base.unit, "day": choices.day})
+        self.kind, self.base = kind, base
+        if not kind.has_points:
+            for name in ("form", "unit", "day"):
+                del self.fields[name]
+        labels = {key: parts for form in reversed(kind.forms) for key, parts in form.labels.items()}
+        can_hold = [
+            ("", gettext("nothing of this")),
+            *((key, " – ".join(gettext(part) for part in parts)) for key, parts in labels.items()),
+        ]
+        held = {index: key for key, index in base.columns.items()}
+        for index, head in enumerate(base.heads):
+            self.fields[f"column_{index}"] = forms.ChoiceField(
+                label=f"{letter(index)}: {head or '–'}",
+                choices=can_hold,
+                required=False,
+                initial=held.get(index, ""),
+            )
 
-    def layout(self, base: Layout) -> Layout:
+    def layout(self) -> Layout:
         data = self.cleaned_data
-        known = layouts.keys_of(data["form"])
-        return replace(
-            base,
-            form=data["form"],
-            unit=data["unit"],
-            unit_said=True,
-            columns={key: index for key, index in self.columns().items() if key in known},
-        )
+        form = self.kind.form(data.get("form", self.kind.forms[0].key))
+        chosen = {data[f"column_{i}"]: i for i in range(len(self.base.heads)) if data.get(f"column_{i}")}
+        layout = replace(self.base, form=form.key, columns={key: i for key, i in chosen.items() if key in form.labels})
+        return replace(layout, unit=data["unit"], unit_said=True) if self.kind.has_points else layout
+
+    def decide(self, choices: Choices) -> Layout:
+        """Puts what was said into the choices about the file."""
+        choices.layout = self.layout()
+        if self.kind.has_points:
+            choices.unit, choices.day = choices.layout.unit, self.cleaned_data["day"]
+        return choices.layout
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean()
-        if "form" in data and "unit" in data:
-            for problem in layouts.check(self.layout(Layout(data["form"], {}))):
+        data = super().clean() or self.cleaned_data
+        chosen = [data[name] for name in data if name.startswith("column_") and data[name]]
+        if len(chosen) != len(set(chosen)):
+            self.add_error(None, gettext("Two columns are said to hold the same. Choose one of them."))
+        if not self.kind.has_points or ("form" in data and "unit" in data):
+            layout = self.layout()
+            for problem in self.kind.form(layout.form).check(layout):
                 self.add_error(None, problem.sentence(gettext))
         return data
 
 
 class NamesForm(forms.Form):
-    """Who the names of a file are: one of those suggested, a player's number, or somebody new."""
+    """Who the names of a file are: one of those suggested, a player's number, or a new player, called as `new` says."""
 
-    def __init__(self, questions: Sequence[Question], user: Person, *args: Any, new: str = "", **kwargs: Any) -> None:
+    def __init__(self, questions: Sequence[Question], user: Person, new: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.questions, self.user = questions, user
         people = players_by_id({pk for question in questions for pk in question.candidates})
@@ -184,7 +162,7 @@ class NamesForm(forms.Form):
             choices = [
                 ("", gettext("choose")),
                 *known,
-                (NEW, new or gettext("a new guest")),
+                (NEW, new),
                 ("other", gettext("player no.:")),
             ]
             self.fields[f"name_{index}"] = forms.ChoiceField(
@@ -211,9 +189,9 @@ class NamesForm(forms.Form):
                 self.add_error(f"other_{index}", gettext("There is no player with this number."))
         return data
 
-    def chosen(self) -> dict[str, int | str]:
+    def chosen(self) -> Answers:
         """Key in the file -> player or NEW, of those that were answered."""
-        found: dict[str, int | str] = {}
+        found: Answers = {}
         for index, question in enumerate(self.questions):
             answer = self.cleaned_data.get(f"name_{index}")
             if answer == "other":

@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ratings import amounts
 from ratings.forms.amounts import AmountField, SureField, ask_about
+from ratings.mahjong import amounts
 from ratings.models import Adjustment, Player, Season
 
 Kind = Adjustment.Kind

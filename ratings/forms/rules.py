@@ -14,15 +14,15 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ratings import amounts, rulesets
 from ratings.forms.amounts import HELP, SURE, AmountField, SureField, ask_about
 from ratings.forms.fields import parameter_field
+from ratings.mahjong import amounts, rulesets
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.rulesets import GROUPS, PARAMETERS, PRESETS, files
+from ratings.mahjong.rulesets.files import RuleFile
+from ratings.mahjong.rulesets.rules import SCORING
+from ratings.mahjong.rulesets.words import points
 from ratings.models import RuleSet
-from ratings.problems import Refused
-from ratings.rulesets import GROUPS, PARAMETERS, PRESETS, files
-from ratings.rulesets.files import RuleFile
-from ratings.rulesets.rules import SCORING
-from ratings.rulesets.words import points
 from ratings.services import rulesets as services
 
 BESIDES = ("notes", "paragraphs", "ranges")  # kept as JSON, for the few who change them

@@ -14,8 +14,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import DecimalNumberField
-from ratings import standings
-from ratings.formulas import FORMULAS
+from ratings.mahjong import standings
+from ratings.mahjong.formulas import FORMULAS
 from ratings.models import Season
 from ratings.services.seasons import check_dates
 

@@ -8,20 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext
 
 from clubsite import numbers
-from ratings import scoring
-from ratings.forms.entry import SeatForm, Typed
-from ratings.gamesheet import Sheet
+from ratings.forms.entry import EntrySheet, NamedSeatForm, SeatForm
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import Sheet
+from ratings.mahjong.problems import Problem, Refused
+from ratings.mahjong.rulesets import Rules
+from ratings.mahjong.shorthand import narrowed, write_points
 from ratings.models import Hanchan, Player, RuleSet
-from ratings.problems import Problem, Refused
 from ratings.queries import previews
-from ratings.rulesets import Rules
 from ratings.services.hanchans import check_sheet, rules_for, score_sheet
-from ratings.shorthand import narrowed, write_points
 
 WAIT, RIGHT, WRONG = "wait", "right", "wrong"
 
@@ -40,7 +41,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Line:
+class PreviewLine:
     """One player's row of the preview, best place first."""
 
     name: str
@@ -49,11 +50,17 @@ class Line:
     move: previews.Move | None = None
 
 
+class Verdict(NamedTuple):
+    title: str
+    detail: str
+    amount: str = ""
+
+
 @dataclass(frozen=True)
 class SheetPreview:
-    typed: Typed
+    typed: EntrySheet
     rule_set: RuleSet
-    user: User
+    user: User | None = None
     hanchan: Hanchan | None = None
     draft: bool = field(default=False)
 
@@ -81,7 +88,7 @@ class SheetPreview:
 
     @cached_property
     def points(self) -> list[int | None]:
-        return [_points(seat) for seat in self.typed.seats]
+        return [seat.typed_points for seat in self.typed.seats]
 
     @property
     def known(self) -> int:
@@ -89,7 +96,7 @@ class SheetPreview:
 
     @property
     def sticks(self) -> int:
-        return scoring.STICK * _number(self.typed.frame, "sticks_left")
+        return scoring.STICK * self.typed.frame.sticks
 
     @property
     def entered(self) -> int:
@@ -104,12 +111,19 @@ class SheetPreview:
         return self.entered - self.expected
 
     @property
-    def shortfall(self) -> int:
-        return abs(self.difference)
-
-    @property
-    def difference_words(self) -> str:
-        return numbers.signed(self.difference)
+    def verdict(self) -> Verdict:
+        """The check of the sum in words."""
+        entered, expected = numbers.points(self.entered), numbers.points(self.expected)
+        sums = gettext("%(entered)s entered, %(expected)s expected") % {"entered": entered, "expected": expected}
+        if self.is_waiting:
+            return Verdict(gettext("%(known)s of 4 scores") % {"known": self.known}, sums)
+        if self.is_right:
+            start = numbers.points(self.rules.start_points)
+            four_times = gettext("%(expected)s, four times %(start)s") % {"expected": expected, "start": start}
+            return Verdict(gettext("The sum is right"), four_times, "0")
+        words = gettext("%(amount)s points short") if self.difference < 0 else gettext("%(amount)s points too many")
+        amount = numbers.points(abs(self.difference))
+        return Verdict(words % {"amount": amount}, sums, numbers.signed(self.difference))
 
     @property
     def state(self) -> str:
@@ -138,7 +152,7 @@ class SheetPreview:
             return [Offer(missing[0], -self.difference)]
         if missing or not self.difference:
             return []
-        taken = [self._deduction(seat) for seat in self.typed.seats]
+        taken = [scoring.deduction(seat.so_far(), self.rules) for seat in self.typed.seats]
         if -self.difference == sum(taken):
             back = [
                 (wind, points or 0, amount)
@@ -147,16 +161,6 @@ class SheetPreview:
             return [Offer(wind, points + amount, amount) for wind, points, amount in back if amount]
         last = self.points[3] or 0
         return [Offer(3, last - self.difference)]
-
-    def _deduction(self, seat: SeatForm) -> int:
-        """Also of a sheet that is not complete yet."""
-        typed = scoring.Seat(
-            points=0,
-            late_minutes=_number(seat, "late_minutes"),
-            penalty=_number(seat, "penalty"),
-            substitute=str(_cleaned(seat, "substitute") or scoring.NONE),
-        )
-        return scoring.deduction(typed, self.rules)
 
     # --- results -------------------------------------------------------------------------------------------
 
@@ -175,12 +179,12 @@ class SheetPreview:
         return {move.player_id: move for move in found}
 
     @cached_property
-    def lines(self) -> list[Line]:
-        names = [_name(seat) for seat in self.typed.seats]
+    def lines(self) -> list[PreviewLine]:
+        names = [seat.name for seat in self.typed.seats]
         if self.sheet is None or not self.results:
-            return [Line(name) for name in names]
+            return [PreviewLine(name) for name in names]
         rows = [
-            Line(name, result.place, result.total, self.moves.get(seat.player))
+            PreviewLine(name, result.place, result.total, self.moves.get(seat.player))
             for name, result, seat in zip(names, self.results, self.sheet.seats, strict=True)
         ]
         return sorted(rows, key=lambda line: line.place or 0)
@@ -230,7 +234,7 @@ class SeatView:
 
     @property
     def guest(self) -> str:
-        return str(_cleaned(self.form, "guest") or "")
+        return self.form.guest if isinstance(self.form, NamedSeatForm) else ""
 
     @property
     def reading(self) -> int | None:
@@ -247,23 +251,3 @@ class SeatView:
     @property
     def sentences(self) -> list[str]:
         return [p.sentence(gettext) for p in self.preview.problems if p.seat == self.wind]
-
-
-def _cleaned(form: object, name: str) -> object:
-    return getattr(form, "cleaned_data", {}).get(name)
-
-
-def _number(form: object, name: str) -> int:
-    found = _cleaned(form, name)
-    return found if isinstance(found, int) else 0
-
-
-def _points(seat: SeatForm) -> int | None:
-    found = _cleaned(seat, "points")
-    return found if isinstance(found, int) else None
-
-
-def _name(seat: SeatForm) -> str:
-    if seat.person:
-        return seat.person.native_name
-    return str(seat["player"].value() or "")

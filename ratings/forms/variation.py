@@ -7,11 +7,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext
 
-from ratings import amounts, rulesets
 from ratings.forms.amounts import SURE, SureField, ask_about
 from ratings.forms.fields import parameter_field
+from ratings.mahjong import amounts, rulesets
+from ratings.mahjong.problems import Refused
 from ratings.models import Hanchan, Season
-from ratings.problems import Refused
 
 
 class VariationForm(forms.Form):

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from ratings import rulesets
+from ratings.mahjong import rulesets
 from ratings.models import RuleSet, Season
 from ratings.queries.replay import Rulebook, rulebook
 from ratings.queries.whatif import rule_sets_of

@@ -1,5 +1,6 @@
-"""Old spreadsheets on their way in: files read within limits, rows recognised, cells turned into facts.
+"""Files on their way in: read, mapped, planned, written, and taken back as a whole.
 
-Knows files, headings and what people type into cells. Knows no database, no user and no clock of its own: who the
-names are, whether a game fits its season and what is written is for `ratings.services.imports`.
+The lower modules read files and know no database: `limits`, `sheets`, `xlsx`, `read`, `values`, `columns` and the
+`*_rows`. The upper ones are services. `kinds` says what a kind of import is; each kind is one class in a module of its
+own, registered in `AppConfig.ready()`.
 """

@@ -1,286 +1,400 @@
-"""Rows → games as they stand in the file, people still by name. Pure but for the rows, which come from a file.
+"""Games of an old spreadsheet into a season: every game is checked and scored as on the entry page.
 
-Every cell that cannot be read is a finding with its place; a game with one is left out and the rest is read on, so
-that one look shows everything that is wrong.
+What is in the season already is left out. Facts are never deleted: taking back voids the games with an event each and
+revokes the penalties; players stay.
 """
 
 from __future__ import annotations
 
 import datetime
-import hashlib
-import json
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from hashlib import sha256
 from typing import Any, TypeVar
 
-from clubsite.export import neutral
-from ratings import scoring
-from ratings.gamesheet import SeatSheet, Sheet
-from ratings.imports import values
-from ratings.imports.books import Row
-from ratings.imports.books import Sheet as FileSheet
-from ratings.imports.layouts import LONG, WIND_KEYS, Layout
-from ratings.imports.places import Findings, Place
-from ratings.names import folded, objection_to_name
-from ratings.problems import Problem, Refused, gettext_noop
+from django.contrib.auth.models import User
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from clubsite import numbers
+from ratings import rights
+from ratings.imports.dry_run import DryRun
+from ratings.imports.game_rows import FORMS, LONG, WIND_KEYS, FileGame, Reading, digest, read_games, settle_unit
+from ratings.imports.kinds import Choices, ImportKind, Plan, Report, not_done, unknown_columns
+from ratings.imports.names import NEW, Answers, Match, Matcher, Question, players_by_id
+from ratings.imports.own_rows import FileAdjustment
+from ratings.imports.sheets import Book, Place
+from ratings.mahjong.gamesheet import Sheet
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
+from ratings.mahjong.standings import primary_metric
+from ratings.models import Alias, Hanchan, ImportBatch, ImportedRow, Player, Season, Seat
+from ratings.queries import previews
+from ratings.queries.previews import Move
+from ratings.services import adjustments
+from ratings.services.hanchans import Conflict, Ready, make_ready, record_hanchans, void_hanchans
+from ratings.services.holds import hold_players
+from ratings.services.players import add_guest, refresh_search_text
+from ratings.services.seasons import lock
 
 _ = gettext_noop
 
-Value = TypeVar("Value")
-FINAL = "final"
-LONGEST_NAME = 120
+LONG_PLAN = 1000  # games: more of them than a page should wait for
+MOST_MOVES = 100
+MOST_NAMES = 300
+NOON = datetime.time(12)
+
+Seated = frozenset[tuple[int, int]]  # player and points of each seat
+GameKey = tuple[datetime.datetime, bool, Seated]  # when, whether void, who sat together
+Tables = Mapping[tuple[datetime.datetime, bool], list[Seated]]
 
 
-Moment = Callable[[datetime.date, datetime.time | None], datetime.datetime]  # a day of the file, and its time if any
+@dataclass(frozen=True)
+class PlannedGame:
+    game: FileGame
+    ready: Ready
+    digest: str
 
 
-@dataclass(frozen=True, slots=True)
-class FileGame:
-    """A game of the file. Its people are keys of `Reading.names`: the name itself, or #12 in our own workbook."""
+@dataclass(kw_only=True)
+class GamesPlan(Plan):
+    season: Season  # not yet stored when our own workbook brings it along
+    reading: Reading
+    people: dict[str, int] = field(default_factory=dict)  # key -> player; below zero: to be made
+    chosen: dict[str, int] = field(default_factory=dict)  # names that were said to be this player
+    answered: frozenset[str] = frozenset()  # keys of names that were asked about and answered
+    games: list[PlannedGame] = field(default_factory=list)
+    adjustments: list[tuple[FileAdjustment, str]] = field(default_factory=list)  # with their digests
+    already: int = 0  # games and penalties that are in the season
+    stored: dict[int, int] = field(default_factory=dict)  # once it is written: number in `people` -> player
 
-    place: Place
-    sheet: Sheet[str]
-    time: str = ""  # as the file gives it: a game without one is not the same as a game at noon
-    number: str = ""  # what the file calls the game
-    state: str = FINAL
-    rules: str = ""  # slug/version, in our own workbook
+    @property
+    def new_people(self) -> dict[str, int]:
+        return {key: person for key, person in self.people.items() if person < 0}
 
+    @property
+    def has_something(self) -> bool:
+        return bool(self.games or self.adjustments)
 
-@dataclass
-class Reading:
-    """Everything a file says."""
-
-    games: list[FileGame] = field(default_factory=list)
-    findings: Findings = field(default_factory=Findings)
-    names: dict[str, str] = field(default_factory=dict)  # key -> name, in order of first appearance
-    first_seen: dict[str, Place] = field(default_factory=dict)
-
-
-def digest(game: FileGame, names: Mapping[str, str]) -> str:
-    """What makes a game the same when the file comes again: everything it says, not where in the file it says so.
-
-    Digests are stored, so the facts and their order stay as they are.
-    """
-    sheet = game.sheet
-    facts = [
-        sheet.played_on.isoformat(),
-        game.time,
-        game.number,
-        sheet.table,
-        sheet.sticks_left,
-        game.state,
-        sheet.comment,
-        dict(sheet.variation),
-        [[folded(names[seat.player]), *seat.played] for seat in sheet.seats],
-    ]
-    return hashlib.sha256(json.dumps(facts, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
+    def ask(self, key: str, candidates: list[int], *, ambiguous: bool) -> None:
+        name, place = self.reading.names[key], self.reading.first_seen[key]
+        self.questions.append(Question(key, name, place, candidates, ambiguous))
 
 
-def unmarked(text: str) -> str:
-    """Without the apostrophe that an export put before what looks like a formula."""
-    return text[1:] if text.startswith("'") and neutral(text[1:]) != text[1:] else text
+G = TypeVar("G", bound=GamesPlan)
 
 
-class Line:
-    """One row being read: each cell asked for becomes a value, or a finding and its fallback."""
+class SeasonImport(ImportKind[G]):
+    """Games into a season, from whatever file they are read."""
 
-    def __init__(self, sheet: FileSheet, row: Row, columns: Mapping[str, int], findings: Findings) -> None:
-        self.sheet, self.row, self.columns, self.findings = sheet, row, columns, findings
-        self.sound = True
+    key = "games"
+    label = gettext_lazy("games")
+    forms = FORMS
+    has_points = may_be_large = True
+    asks_about_new_names = True  # also about those like no other
+    newcomer = gettext_lazy("a new guest")
+    templates = {
+        "dry_run": "ratings/imports/dry_run.html",
+        "done": "ratings/imports/done.html",
+        "refused": "ratings/imports/refused.html",
+    }
 
-    def place(self, key: str | None = None) -> Place:
-        return Place(self.sheet.title, self.row.number, self.columns.get(key) if key else None)
+    # --- the plan ---------------------------------------------------------------------------------------------
 
-    def raw(self, key: str) -> Any:
-        index = self.columns.get(key)
-        value = self.row.cells[index] if index is not None and index < len(self.row.cells) else None
-        if value is None and index is not None and (self.row.number, index) in self.sheet.oddities.no_values:
-            self.refuse(
-                key,
-                Problem(
-                    _("The formula was never computed. Open the file in a spreadsheet and save it, or paste values."),
-                    code="no_value",
-                ),
-            )
-        return None if isinstance(value, str) and not value.strip() else value
+    def plan(
+        self,
+        batch: ImportBatch,
+        book: Book,
+        choices: Choices,
+        *,
+        by: User | None = None,
+        report: Report | None = None,
+    ) -> G:
+        plan = self.read(batch, book, choices)
+        self.settle_people(plan, choices.names, by)
+        self._plan_games(plan, by, report)
+        return plan
 
-    def refuse(self, key: str | None, problem: Problem) -> None:
-        self.sound = False
-        self.findings.refuse(self.place(key), problem)
-
-    def get(self, key: str, read: Callable[[Any], Value], otherwise: Value) -> Value:
-        value = self.raw(key)
-        if value is None:
-            return otherwise
-        try:
-            return read(value)
-        except Refused as refused:
-            for problem in refused.problems:
-                self.refuse(key, problem)
-            return otherwise
-
-    def text(self, key: str, longest: int = 300) -> str:
-        text = unmarked(values.read_text(self.raw(key)))
-        if len(text) > longest:
-            self.refuse(key, Problem(_("The text is longer than %(most)s letters."), {"most": longest}, code="long"))
-        return text[:longest]
-
-    def name(self, key: str, longest: int) -> str:
-        """A name of somebody or something; one that nobody could read is refused where it stands."""
-        name = self.text(key, longest)
-        if name and (problem := objection_to_name(name)):
-            self.refuse(key, problem)
-        return name
-
-    def points(self, key: str, unit: str, *, needed: bool = True) -> int:
-        before = self.findings.wrong_count
-        read = self.get(key, lambda value: values.read_number(value, unit), None)
-        if read is None:
-            if needed and self.findings.wrong_count == before:
-                self.refuse(key, Problem(_("The points are missing."), code="no_points"))
-            return 0
-        if read.remark:
-            self.findings.note(
-                self.place(key), _("“%(text)s” was read as %(points)s points."), text=read.remark, points=read.value
-            )
-        return read.value
-
-    def count(self, key: str) -> int:
-        number = self.get(key, values.read_count, 0)
-        if number < 0 or number > scoring.LARGEST:
-            self.refuse(key, Problem(_("%(value)s must be 0 or more."), {"value": number}, code="negative"))
-            return 0
-        return number
-
-
-def read_games(sheet: FileSheet, layout: Layout, moment: Moment, day: datetime.date | None = None) -> Reading:
-    """All games of a sheet; `day` is the date of those that have none."""
-    reading = Reading()
-    tell_oddities(sheet, layout, reading.findings)
-    lines = (Line(sheet, row, layout.columns, reading.findings) for row in sheet.rows() if row.number > layout.head_row)
-    reader = (_Long if layout.form == LONG else _Wide)(layout, reading, moment, day)
-    reader.read(lines)
-    return reading
-
-
-def tell_oddities(sheet: FileSheet, layout: Layout, findings: Findings) -> None:
-    """Merged cells below the headings hide what belongs to which game; hidden ones are read like all others."""
-    used = set(layout.columns.values())
-    for place in sheet.oddities.merged:
-        if (place.row or 0) > layout.head_row:
-            problem = Problem(_("Cells are merged. Unmerge them and fill in every cell."), code="merged")
-            findings.refuse(Place(sheet.title, place.row, place.column), problem)
-    for row in sheet.oddities.hidden_rows:
-        if row > layout.head_row:
-            findings.note(Place(sheet.title, row), _("The row is hidden; it is read like the others."))
-    for first, last in sheet.oddities.hidden_columns:
-        for column in sorted(used & set(range(first, min(last, 1000) + 1))):
-            findings.note(
-                Place(sheet.title, layout.head_row, column), _("The column is hidden; it is read like the others.")
-            )
-    if sheet.hidden:
-        findings.note(Place(sheet.title), _("The sheet is hidden; it is read all the same."))
-
-
-class _Reader:
-    def __init__(self, layout: Layout, reading: Reading, moment: Moment, day: datetime.date | None) -> None:
-        self.layout, self.reading, self.moment, self.day = layout, reading, moment, day
-
-    def read(self, lines: Iterator[Line]) -> None:
+    def read(self, batch: ImportBatch, book: Book, choices: Choices) -> G:
+        """A plan that holds what the file says, and nothing yet of what becomes of it."""
         raise NotImplementedError
 
-    def who(self, line: Line, key: str) -> str:
-        before = line.findings.wrong_count
-        name = line.name(key, LONGEST_NAME)
-        if not name and line.findings.wrong_count == before:
-            line.refuse(key, Problem(_("The player's name is missing."), code="no_name"))
-        if name:
-            self.reading.names.setdefault(name, name)
-            self.reading.first_seen.setdefault(name, line.place(key))
-        return name
+    def settle_people(self, plan: G, answers: Answers, by: User | None) -> None:
+        """Each name once. A name that is not certain is asked about, and is a new player in the plan until then."""
+        matcher = Matcher(by)
+        for number, (key, name) in enumerate(plan.reading.names.items(), 1):
+            answer = answers.get(key)
+            match = self.match(plan, matcher, key, name)
+            if answer == NEW:
+                plan.people[key] = -number
+            elif isinstance(answer, int):
+                plan.people[key] = plan.chosen[key] = answer
+            elif len(match.exact) == 1:
+                plan.people[key] = match.exact[0]
+            else:
+                plan.people[key] = -number
+                if match.exact or match.near or self.asks_about_new_names:
+                    plan.ask(key, match.exact or match.near, ambiguous=bool(match.exact))
 
-    def day_of(self, line: Line) -> datetime.date:
-        before = line.findings.wrong_count
-        found = line.get("date", values.read_date, self.day)
-        if found is None and line.findings.wrong_count == before:
-            problem = Problem(_("The game has no date. Say the day of games without one."), code="no_date")
-            line.refuse("date", problem)
-        return found or datetime.date.min
+    def match(self, plan: G, matcher: Matcher, key: str, name: str) -> Match:
+        return matcher.match(name)
 
-    def time_of(self, line: Line) -> datetime.time | None:
-        if "time" in self.layout.columns:
-            return line.get("time", values.read_time, None)
-        value = line.raw("date")
-        if isinstance(value, datetime.datetime) and value.time() != datetime.time():
-            return value.time()
-        return None
+    def _plan_games(self, plan: G, by: User | None, report: Report | None) -> None:
+        sheets = [(game, game.sheet.map(plan.people.__getitem__)) for game in plan.reading.games]
+        sheets.sort(key=lambda pair: pair[1].played_at)  # ties stay in the order of the file
+        known = digests(plan.season)
+        present = game_keys(plan.season, (sheet.played_at for _game, sheet in sheets))
+        tables: dict[tuple[datetime.datetime, bool], list[Seated]] = defaultdict(list)
+        for moment, is_void, table in present:
+            tables[moment, is_void].append(table)
+        seen: Counter[str] = Counter()
+        for done, (game, sheet) in enumerate(sheets, 1):
+            found = nth_digest(digest(game, plan.reading.names), seen)
+            is_void = game.state == Hanchan.Status.VOID
+            key = (sheet.played_at, is_void, frozenset((seat.player, seat.played.points) for seat in sheet.seats))
+            if found in known or key in present:
+                plan.already += 1
+            elif not self.asks_about_game(plan, key, tables):
+                self._plan_game(plan, game, sheet, found, by)
+            if report and (done % 100 == 0 or done == len(sheets)):
+                report(done, len(sheets))
 
-    def seat(self, line: Line, before: str = "") -> SeatSheet[str]:
-        unit = self.layout.unit
-        player = self.who(line, f"{before}player")
-        played = scoring.Seat(
-            line.points(f"{before}points", unit),
-            chombo=line.count(f"{before}chombo"),
-            penalty=abs(line.points(f"{before}penalty", unit, needed=False)),
+    def asks_about_game(self, plan: G, key: GameKey, tables: Tables) -> bool:
+        """Whether it must be asked who played before it is known if the game is in the season."""
+        return False
+
+    def _plan_game(self, plan: G, game: FileGame, sheet: Sheet[int], digest: str, by: User | None) -> None:
+        try:
+            ready = self.make_ready(plan, game, sheet, by)
+        except Refused as refused:
+            for problem in refused.problems:
+                plan.findings.refuse(self._place(plan, game, problem), problem)
+            return
+        plan.games.append(PlannedGame(game, ready, digest))
+
+    def make_ready(self, plan: G, game: FileGame, sheet: Sheet[int], by: User | None) -> Ready:
+        """The game checked and scored; refuses one that cannot be recorded."""
+        raise NotImplementedError
+
+    def _place(self, plan: G, game: FileGame, problem: Problem) -> Place:
+        """The cell to blame: a seat's player or points, or the date."""
+        what = "player" if problem.code in ("player_twice", "played_by_without_substitute") else "points"
+        if problem.code in ("outside_season", "future"):
+            column = self.column(plan, "date")
+        elif problem.seat is not None:
+            column = self.column(plan, what, problem.seat)
+        else:
+            column = None
+        return game.place._replace(column=column)
+
+    def column(self, plan: G, key: str, seat: int | None = None) -> int | None:
+        raise NotImplementedError
+
+    def is_long(self, plan: G) -> bool:
+        return len(plan.games) > LONG_PLAN
+
+    # --- the pages --------------------------------------------------------------------------------------------
+
+    def summary(self, plan: G) -> DryRun:
+        findings = plan.findings
+        moves = [] if findings.wrong_count else _moves(plan)
+        new = {number: plan.reading.names[key] for key, number in plan.new_people.items()}
+        shown = {move.player_id for move in moves[:MOST_MOVES]}
+        return DryRun(
+            season=plan.season.name,
+            formula=plan.season.formula,
+            unit=plan.layout.unit if plan.layout else "",
+            games=len(plan.games),
+            adjustments=len(plan.adjustments),
+            already=plan.already,
+            new_count=len(new),
+            new_names=list(new.values())[:MOST_NAMES],
+            wrong=[problem.sentence(gettext) for problem in findings.wrong],
+            wrong_count=findings.wrong_count,
+            notes=[note.sentence(gettext) for note in findings.notes],
+            note_count=findings.note_count,
+            questions=plan.questions,
+            moves=moves[:MOST_MOVES],
+            more_moves=max(0, len(moves) - MOST_MOVES),
+            names={number: name for number, name in new.items() if number in shown},
+            may_be_written=plan.may_be_written,
+            has_something=plan.has_something,
         )
-        return SeatSheet(player, played)
 
-    def add(self, line: Line, seats: tuple[SeatSheet[str], ...], number: str, *, winds_unknown: bool = False) -> None:
-        """Keeps the game of which `line` is the first row, if everything on it could be read."""
-        table = line.get("table", values.read_count, None)
-        if table is not None and not 0 <= table <= scoring.LARGEST:
-            line.refuse("table", Problem(_("%(value)s is no table."), {"value": table}, code="no_table"))
-        day, at = self.day_of(line), self.time_of(line)
-        sticks, override, comment = line.count("sticks"), line.text("override"), line.text("comment", 500)
-        if line.sound:
-            sheet = Sheet(self.moment(day, at), day, seats, sticks, table, override, winds_unknown, comment)
-            self.reading.games.append(FileGame(line.place(), sheet, str(at or ""), number))
+    def context(self, summary: DryRun, user: rights.Person) -> dict[str, Any]:
+        people = players_by_id([move.player_id for move in summary.moves if move.player_id > 0], user)
+        people |= {number: Player(native_name=name) for number, name in summary.names.items()}
+        return {"run": summary, "people": people, "metric": primary_metric(summary.formula)}
+
+    # --- writing ----------------------------------------------------------------------------------------------
+
+    def lock(self, plan: G, batch: ImportBatch) -> None:
+        if not plan.may_be_written:
+            message = _("The file cannot be imported as it is. Look at the dry run again.")
+            raise Refused(Problem(message, code="not_ready"))
+        if not plan.season._state.adding:
+            lock(plan.season.pk)
+
+    def refuse_changed(self, plan: G) -> None:
+        hold_players(number for number in plan.people.values() if number > 0)
+        planned = {game.digest for game in plan.games} | {digest for _row, digest in plan.adjustments}
+        if planned & digests(plan.season):
+            message = _("Some of these games were imported by somebody else meanwhile. Look at the dry run again.")
+            raise Refused(Problem(message, code="meanwhile"))
+
+    def store(
+        self, plan: G, batch: ImportBatch, *, by: User | None, reason: str, report: Report | None
+    ) -> list[ImportedRow]:
+        for key, number in plan.people.items():
+            plan.stored[number] = self.store_player(plan, key, number, by)
+        for key, player in plan.chosen.items():
+            _remember_name(player, plan.reading.names[key], by)
+        games = [
+            replace(planned.ready, sheet=planned.ready.sheet.map(lambda person: plan.stored.get(person, person)))
+            for planned in plan.games
+        ]
+        made = record_hanchans(plan.season, games, by=by, reason=reason[:500], report=report)
+        batch.season, batch.games = plan.season, len(made)
+        return [
+            ImportedRow(batch=batch, digest=planned.digest, hanchan=hanchan)
+            for planned, hanchan in zip(plan.games, made, strict=True)
+        ]
+
+    def store_player(self, plan: G, key: str, number: int, by: User | None) -> int:
+        return number if number > 0 else add_guest(plan.club, plan.reading.names[key]).pk
+
+    def result(self, batch: ImportBatch) -> str:
+        words = ngettext("%(count)s game was imported.", "%(count)s games were imported.", batch.games)
+        return words % {"count": numbers.points(batch.games)}
+
+    # --- taking back ------------------------------------------------------------------------------------------
+
+    def lock_to_undo(self, batch: ImportBatch) -> None:
+        if batch.season_id is None:
+            raise Refused(not_done())
+        lock(batch.season_id)
+
+    def touched(self, batch: ImportBatch) -> list[Problem]:
+        edited = Hanchan.objects.filter(imported_as__batch=batch, version__gt=1).order_by("pk")[:20]
+        if not edited:
+            return []
+        message = _("Games of this import were changed since, so it cannot be undone as a whole: %(games)s.")
+        return [Problem(message, {"games": ", ".join(str(game.pk) for game in edited)}, code="edited")]
+
+    def take_back(self, batch: ImportBatch, *, by: User | None, reason: str) -> None:
+        assert batch.season is not None
+        games = Hanchan.objects.filter(imported_as__batch=batch).exclude(status=Hanchan.Status.VOID)
+        try:
+            void_hanchans(batch.season, dict(games.values_list("pk", "version")), by=by, reason=reason[:500])
+        except Conflict as conflict:
+            raise Refused(*self.touched(batch)) from conflict
+        given = batch.rows.filter(adjustment__revoked_at=None).exclude(adjustment=None)
+        for row in given.select_related("adjustment"):
+            assert row.adjustment is not None
+            adjustments.revoke(row.adjustment, by=by, reason=reason[:300])
+
+    def undone(self) -> str:
+        return gettext("The import is undone: its games are void and count nowhere.")
 
 
-class _Wide(_Reader):
-    """A row a game."""
+class GamesImport(SeasonImport[GamesPlan]):
+    """A spreadsheet of any club: people by name, a row a game or a row a seat."""
 
-    def read(self, lines: Iterator[Line]) -> None:
-        seats_in = [self.layout.columns[f"{wind}_{key}"] for wind in WIND_KEYS for key in ("player", "points")]
-        for line in lines:
-            cells = line.row.cells
-            if not any(index < len(cells) and cells[index] is not None for index in seats_in):
-                continue  # a heading of a day, a sum, a remark: no game
-            seats = tuple(self.seat(line, f"{wind}_") for wind in WIND_KEYS)
-            self.add(line, seats, line.text("game", 60))
+    def read(self, batch: ImportBatch, book: Book, choices: Choices) -> GamesPlan:
+        club, season = batch.club, batch.season
+        layout = choices.layout or self.find_layout(club, book)
+        if season is None:
+            raise Refused(Problem(_("Choose a season: only our own workbook can bring one along."), code="no_season"))
+        if layout is None:
+            raise unknown_columns()
+        if choices.unit:
+            layout = replace(layout, unit=choices.unit, unit_said=True)
+        elif not layout.unit_said:
+            layout = settle_unit(layout.sheet_of(book), layout, season.rule_set.rules.full_sum)
+        reading = read_games(layout.sheet_of(book), layout, partial(_moment, club.zone), choices.day)
+        return GamesPlan(
+            club=club,
+            layout=layout,
+            findings=reading.findings,
+            season=season,
+            reading=reading,
+            answered=frozenset(choices.names),
+        )
+
+    def make_ready(self, plan: GamesPlan, game: FileGame, sheet: Sheet[int], by: User | None) -> Ready:
+        return make_ready(plan.season, sheet, rule_set=plan.season.rule_set, status=Hanchan.Status.FINAL, by=by)
+
+    def column(self, plan: GamesPlan, key: str, seat: int | None = None) -> int | None:
+        assert plan.layout is not None
+        in_row = key if seat is None or plan.layout.form == LONG.key else f"{WIND_KEYS[seat]}_{key}"
+        return plan.layout.columns.get(in_row)
 
 
-class _Long(_Reader):
-    """A row a seat: rows of one date, round and table are one game, wherever they stand."""
+def _moment(zone: datetime.tzinfo, day: datetime.date, at: datetime.time | None) -> datetime.datetime:
+    """A game without a time was played at noon, or today at midnight while it is not yet noon."""
+    if at:
+        return datetime.datetime.combine(day, at, zone).astimezone(datetime.UTC)
+    noon = datetime.datetime.combine(day, NOON, zone).astimezone(datetime.UTC)
+    if day == timezone.localdate(timezone=zone) and noon > timezone.now():
+        return datetime.datetime.combine(day, datetime.time(), zone).astimezone(datetime.UTC)
+    return noon
 
-    def read(self, lines: Iterator[Line]) -> None:
-        tables: dict[tuple[Any, ...], list[Line]] = {}
-        for line in lines:
-            if line.raw("player") is None and line.raw("points") is None:
-                continue
-            date = line.raw("date")
-            key = (str(date or ""), *(values.read_text(line.raw(name)) for name in ("round", "game", "table")))
-            tables.setdefault(key, []).append(line)
-        for key, some in tables.items():
-            self._table(some, " ".join(part for part in key[1:3] if part))
 
-    def _table(self, lines: list[Line], number: str) -> None:
-        first = lines[0]
-        if len(lines) != 4:
-            message = _("This table has %(count)s rows instead of four. Is a round or table number wrong?")
-            first.refuse(None, Problem(message, {"count": len(lines)}, code="not_four"))
-        known = any(line.raw("wind") is not None for line in lines)
-        seated = [(self._wind(line) if known else index, self.seat(line)) for index, line in enumerate(lines)]
-        winds = [wind for wind, _seat in seated]
-        sound = all(line.sound for line in lines)
-        if sound and len(set(winds)) != 4:
-            first.refuse("wind", Problem(_("Two players of this table have the same wind."), code="wind_twice"))
-        first.sound = first.sound and sound
-        seats = tuple(seat for _wind, seat in sorted(seated, key=lambda pair: pair[0]))
-        self.add(first, seats, number, winds_unknown=not known)
+def _moves(plan: GamesPlan) -> list[Move]:
+    """The leaderboard as it would be, penalties of our own workbook included."""
+    games = [
+        (planned.ready.sheet, [result for result in planned.ready.results if result])
+        for planned in plan.games
+        if planned.ready.status == "final"
+    ]
+    given = [(plan.people[row.who], row.kind, row.points) for row, _digest in plan.adjustments if row.revoked is None]
+    return previews.moves_of_many(plan.season, games, given)
 
-    def _wind(self, line: Line) -> int:
-        if line.raw("wind") is None:
-            line.refuse("wind", Problem(_("The wind is missing."), code="unknown_wind"))
-            return 0
-        return line.get("wind", values.read_wind, 0)
+
+def nth_digest(digest: str, seen: Counter[str]) -> str:
+    """Two equal games in one file are two games, and the same two when the file comes again."""
+    seen[digest] += 1
+    return sha256(f"{digest} {seen[digest]}".encode()).hexdigest()
+
+
+def _remember_name(player: int, name: str, by: User | None) -> None:
+    """An answer is known from then on, as an alias.
+
+    Names of other clubs' players are theirs to add to; an anonymised player gets no name back.
+    """
+    row = Player.objects.get(pk=player)
+    if row.anonymised_at or (by is not None and not rights.may_edit_player(by, row)):
+        return
+    alias, made = Alias.objects.select_related("player").get_or_create(player_id=player, name=name)
+    if made:
+        refresh_search_text(alias.player)
+
+
+# --- what is in the season already ------------------------------------------------------------------------
+
+
+def digests(season: Season) -> set[str]:
+    """Of everything imported into the season and not undone."""
+    if season._state.adding:
+        return set()
+    rows = ImportedRow.objects.filter(batch__season=season, batch__state=ImportBatch.State.DONE)
+    return set(rows.values_list("digest", flat=True))
+
+
+def game_keys(season: Season, moments: Iterable[datetime.datetime]) -> set[GameKey]:
+    """Of the games between the first and the last of the moments."""
+    between = sorted(moments)
+    if season._state.adding or not between:
+        return set()
+    seats = Seat.objects.filter(season=season, played_at__gte=between[0], played_at__lte=between[-1])
+    tables: dict[int, set[tuple[int, int]]] = defaultdict(set)
+    frames: dict[int, tuple[datetime.datetime, bool]] = {}
+    rows = seats.values_list("hanchan_id", "played_at", "hanchan__status", "player_id", "points")
+    for hanchan, at, status, player, points in rows:
+        tables[hanchan].add((player, points))
+        frames[hanchan] = at, status == Hanchan.Status.VOID
+    return {(*frames[hanchan], frozenset(table)) for hanchan, table in tables.items()}
+
+
+GAMES = GamesImport()

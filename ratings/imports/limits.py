@@ -1,15 +1,27 @@
-"""How much a file may ask of us, and the one who counts. Whatever passes a limit ends in a sentence, not in a crash."""
+"""How much a file may ask of us. Whatever passes a limit ends in a sentence, not in a crash.
+
+`Budget` counts rows and bytes and refuses what can be foreseen. `confined` refuses the rest: the process stops itself
+when it asks for too much memory or time, whatever the file is. It is for the processes of jobs and commands, because
+limits of a process are no limits of one request among many.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import resource
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
 
-from ratings.problems import Problem, Refused, gettext_noop
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 
 _ = gettext_noop
 
 MEGA = 1024 * 1024
+AGAIN = 1.0  # seconds after which the alarm rings again
 
 
 @dataclass(frozen=True)
@@ -25,13 +37,13 @@ class Limits:
     cells: int = 12_000_000
     text: int = 32_767  # letters in a cell, as in Excel itself
     seconds: float = 900
-    # Of the whole process that reads, checks and scores (`ratings.services.imports.confined`).
+    # Of the whole process that reads, checks and scores (`confined`).
     memory_bytes: int = 1024 * MEGA
     seconds_in_all: float = 1800
 
 
 DEFAULT = Limits()
-# What is read while somebody waits for a page; a larger file is read by a job.
+# What is read while a page is waited for; a larger file is read by a job.
 AT_ONCE = Limits(file_bytes=MEGA // 4, unpacked_bytes=2 * MEGA)
 
 
@@ -49,7 +61,7 @@ def interruption(error: BaseException | None) -> BaseException | None:
     return error
 
 
-class Budget:
+class ReadingBudget:
     """What is left of the limits while a file is read; `clock` gives seconds and is handed in."""
 
     def __init__(self, clock: Callable[[], float], limits: Limits = DEFAULT) -> None:
@@ -60,10 +72,15 @@ class Budget:
 
     def check_time(self) -> None:
         if self._clock() > self._until:
+            raise _too_slow(self.limits.seconds)
+
+    def check_columns(self, row: int, columns: int) -> None:
+        if columns > self.limits.columns:
             raise refuse(
-                _("Reading took longer than %(seconds)s seconds and was given up. Split the file into smaller ones."),
-                "too_slow",
-                seconds=round(self.limits.seconds),
+                _("Row %(row)s has more than %(most)s columns."),
+                "too_many_columns",
+                row=row,
+                most=self.limits.columns,
             )
 
     def check_size(self, size: int) -> None:
@@ -97,3 +114,70 @@ class Budget:
                 "too_many_cells",
                 most=self.limits.cells,
             )
+
+
+# --- a process that limits itself -------------------------------------------------------------------------
+
+
+@contextmanager
+def confined(limits: Limits = DEFAULT) -> Iterator[None]:
+    """Whatever runs inside gets so much more memory than the process has now, and so many seconds; then a sentence.
+
+    Libraries turn whatever interrupts them into errors of their own, and some drop it. So the alarm is remembered and
+    rings again, and once it has rung the answer is that it took too long, however the work inside ended.
+    """
+    rung = False
+
+    def ring(_signal: int, _frame: FrameType | None) -> NoReturn:
+        nonlocal rung
+        rung = True
+        raise _too_slow(limits.seconds_in_all)
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    handler = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, limits.seconds_in_all, AGAIN)
+        resource.setrlimit(resource.RLIMIT_AS, (_least(_size_now() + limits.memory_bytes, soft, hard), hard))
+        yield
+    except Exception as error:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+        if rung:
+            raise _too_slow(limits.seconds_in_all) from error
+        if isinstance(interruption(error), MemoryError):
+            raise _too_much_memory(limits) from error
+        raise
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+    if rung:
+        raise _too_slow(limits.seconds_in_all)
+
+
+def _too_slow(seconds: float) -> Refused:
+    return refuse(
+        _("Reading took longer than %(seconds)s seconds and was given up. Split the file into smaller ones."),
+        "too_slow",
+        seconds=round(seconds),
+    )
+
+
+def _too_much_memory(limits: Limits) -> Refused:
+    return refuse(
+        _("Reading the file needs more than %(most)s MB of memory. Split it into smaller files."),
+        "too_much_memory",
+        most=limits.memory_bytes // MEGA,
+    )
+
+
+def _least(*sizes: int) -> int:
+    return min(size for size in sizes if size != resource.RLIM_INFINITY)
+
+
+def _size_now() -> int:
+    """Address space of this process; where /proc does not tell, nothing is added to the limit."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    except OSError:
+        return 0

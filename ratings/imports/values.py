@@ -1,7 +1,8 @@
-"""Cells → facts: points in a column's unit, dates, times, winds. Pure.
+"""Cells → facts: points in a column's unit, dates, times, winds, names. Pure.
 
 The unit of the column decides what a number means; the shorthand of the entry page does not apply. What was read
-although it was not plainly written (`31,1`, `△12`, `38 700`) comes with a remark.
+although it was not plainly written (`31,1`, `△12`, `38 700`) comes with a remark. `FileLine` is a row being read: a
+cell that cannot be read is a finding with its place, and the rest is read on, so that one look shows all of them.
 """
 
 from __future__ import annotations
@@ -9,14 +10,21 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
+from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from ratings.names import folded
-from ratings.problems import Problem, Refused, gettext_noop
-from ratings.shorthand import MINUS_SIGNS, SPACES, narrowed
+from clubsite.export import neutral
+from ratings.imports.sheets import FileRow, FileSheet, Findings, Place
+from ratings.mahjong import scoring
+from ratings.mahjong.names import folded, objection_to_name
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
+from ratings.mahjong.shorthand import MINUS_SIGNS, SPACES, narrowed
 
 _ = gettext_noop
+
+Value = TypeVar("Value")
+LONGEST_NAME = 120
 
 POINTS, HUNDREDS, THOUSANDS = "points", "hundreds", "thousands"
 UNITS = {POINTS: 1, HUNDREDS: 100, THOUSANDS: 1000}
@@ -49,7 +57,7 @@ def refuse(message: str, code: str, value: object) -> Refused:
 
 
 def read_text(value: Any) -> str:
-    """What stands in a cell, as text on one line; a whole number without the spreadsheet's decimals."""
+    """What is in a cell, as text on one line; a whole number without the spreadsheet's decimals."""
     if value is None:
         return ""
     if isinstance(value, float) and value.is_integer():
@@ -152,3 +160,86 @@ def read_wind(value: Any) -> int:
     if wind is None:
         raise refuse(_("“%(value)s” is no wind. Use E, S, W, N or 東南西北."), "unknown_wind", value)
     return wind
+
+
+# --- rows -------------------------------------------------------------------------------------------------
+
+
+def unmarked(text: str) -> str:
+    """Without the apostrophe that an export put before what looks like a formula."""
+    return text[1:] if text.startswith("'") and neutral(text[1:]) != text[1:] else text
+
+
+class FileLine:
+    """One row being read: each cell asked for becomes a value, or a finding and its fallback."""
+
+    def __init__(
+        self, sheet: FileSheet, row: FileRow, columns: Mapping[str, int], findings: Findings, unit: str = POINTS
+    ) -> None:
+        """`unit` is what one in a column of points means."""
+        self.sheet, self.row, self.columns, self.findings, self.unit = sheet, row, columns, findings, unit
+        self.sound = True
+
+    def place(self, key: str | None = None) -> Place:
+        return Place(self.sheet.title, self.row.number, self.columns.get(key) if key else None)
+
+    def raw(self, key: str) -> Any:
+        index = self.columns.get(key)
+        value = self.row.cells[index] if index is not None and index < len(self.row.cells) else None
+        if value is None and index is not None and (self.row.number, index) in self.sheet.oddities.no_values:
+            self.refuse(
+                key,
+                Problem(
+                    _("The formula was never computed. Open the file in a spreadsheet and save it, or paste values."),
+                    code="no_value",
+                ),
+            )
+        return None if isinstance(value, str) and not value.strip() else value
+
+    def refuse(self, key: str | None, problem: Problem) -> None:
+        self.sound = False
+        self.findings.refuse(self.place(key), problem)
+
+    def get(self, key: str, read: Callable[[Any], Value], otherwise: Value) -> Value:
+        value = self.raw(key)
+        if value is None:
+            return otherwise
+        try:
+            return read(value)
+        except Refused as refused:
+            for problem in refused.problems:
+                self.refuse(key, problem)
+            return otherwise
+
+    def text(self, key: str, longest: int = 300) -> str:
+        text = unmarked(read_text(self.raw(key)))
+        if len(text) > longest:
+            self.refuse(key, Problem(_("The text is longer than %(most)s letters."), {"most": longest}, code="long"))
+        return text[:longest]
+
+    def name(self, key: str, longest: int = LONGEST_NAME) -> str:
+        """A name; one that cannot be seen is refused."""
+        name = self.text(key, longest)
+        if name and (problem := objection_to_name(name)):
+            self.refuse(key, problem)
+        return name
+
+    def points(self, key: str, *, needed: bool = True) -> int:
+        before = self.findings.wrong_count
+        read = self.get(key, lambda value: read_number(value, self.unit), None)
+        if read is None:
+            if needed and self.findings.wrong_count == before:
+                self.refuse(key, Problem(_("The points are missing."), code="no_points"))
+            return 0
+        if read.remark:
+            self.findings.note(
+                self.place(key), _("“%(text)s” was read as %(points)s points."), text=read.remark, points=read.value
+            )
+        return read.value
+
+    def count(self, key: str) -> int:
+        number = self.get(key, read_count, 0)
+        if number < 0 or number > scoring.LARGEST:
+            self.refuse(key, Problem(_("%(value)s must be 0 or more."), {"value": number}, code="negative"))
+            return 0
+        return number

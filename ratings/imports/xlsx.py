@@ -18,10 +18,9 @@ from xml.parsers import expat
 from openpyxl import load_workbook
 from openpyxl.utils.cell import column_index_from_string, coordinate_from_string, range_boundaries
 
-from ratings.imports.books import Book, Oddities, Row, Sheet
-from ratings.imports.limits import MEGA, Budget, interruption, refuse
-from ratings.imports.places import Place
-from ratings.problems import Refused, gettext_noop
+from ratings.imports.limits import MEGA, ReadingBudget, interruption, refuse
+from ratings.imports.sheets import Book, FileRow, FileSheet, Oddities, Place
+from ratings.mahjong.problems import Refused, gettext_noop
 
 _ = gettext_noop
 
@@ -31,12 +30,12 @@ KEPT_ODDITIES = 50
 KEPT_FORMULAS = 50_000
 
 
-def read(content: bytes, name: str, budget: Budget) -> Book:
+def read(content: bytes, name: str, budget: ReadingBudget) -> Book:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             scans = _look_through(archive, budget)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # styles and extensions openpyxl does not know matter to nobody here
+            warnings.simplefilter("ignore")  # styles and extensions that openpyxl does not know do not matter here
             book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         if not book.worksheets:
             raise _unreadable(name)
@@ -68,10 +67,10 @@ def _title(reference: str | None) -> str:
 # --- rows -------------------------------------------------------------------------------------------------
 
 
-def _sheet(sheet: Any, scans: dict[str, Oddities], name: str, budget: Budget) -> Sheet:
+def _sheet(sheet: Any, scans: dict[str, Oddities], name: str, budget: ReadingBudget) -> FileSheet:
     path = str(getattr(sheet, "_worksheet_path", "")).lstrip("/")
 
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[FileRow]:
         sheet.reset_dimensions()  # what a file says of its own size may be a lie
         found = enumerate(sheet.iter_rows(values_only=True), 1)
         while True:
@@ -88,12 +87,12 @@ def _sheet(sheet: Any, scans: dict[str, Oddities], name: str, budget: Budget) ->
                 return
             for number, cells in some:
                 if any(cell is not None for cell in cells):
-                    yield Row(number, _short(cells, budget, Place(sheet.title, number)))
+                    yield FileRow(number, _short(cells, budget, Place(sheet.title, number)))
 
-    return Sheet(sheet.title, rows, scans.get(path, Oddities()), hidden=sheet.sheet_state != "visible")
+    return FileSheet(sheet.title, rows, scans.get(path, Oddities()), hidden=sheet.sheet_state != "visible")
 
 
-def _short(cells: tuple[Any, ...], budget: Budget, place: Place) -> tuple[Any, ...]:
+def _short(cells: tuple[Any, ...], budget: ReadingBudget, place: Place) -> tuple[Any, ...]:
     for cell in cells:
         if isinstance(cell, str) and len(cell) > budget.limits.text:
             raise refuse(
@@ -118,7 +117,7 @@ def unpacked_size(content: bytes) -> int:
         return 0
 
 
-def check_sizes(content: bytes, name: str, budget: Budget) -> None:
+def check_sizes(content: bytes, name: str, budget: ReadingBudget) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _check_sizes(archive.infolist(), budget)
@@ -128,7 +127,7 @@ def check_sizes(content: bytes, name: str, budget: Budget) -> None:
         raise _unreadable(name) from error
 
 
-def _check_sizes(parts: list[zipfile.ZipInfo], budget: Budget) -> None:
+def _check_sizes(parts: list[zipfile.ZipInfo], budget: ReadingBudget) -> None:
     limits = budget.limits
     unpacked = sum(part.file_size for part in parts)
     if unpacked > limits.unpacked_bytes or len(parts) > limits.parts:
@@ -140,7 +139,7 @@ def _check_sizes(parts: list[zipfile.ZipInfo], budget: Budget) -> None:
         )
 
 
-def _look_through(archive: zipfile.ZipFile, budget: Budget) -> dict[str, Oddities]:
+def _look_through(archive: zipfile.ZipFile, budget: ReadingBudget) -> dict[str, Oddities]:
     parts, limits = archive.infolist(), budget.limits
     _check_sizes(parts, budget)
     scans = {}
@@ -166,7 +165,7 @@ def _look_through(archive: zipfile.ZipFile, budget: Budget) -> dict[str, Odditie
     return scans
 
 
-def _scan(archive: zipfile.ZipFile, part: zipfile.ZipInfo, budget: Budget) -> Oddities:
+def _scan(archive: zipfile.ZipFile, part: zipfile.ZipInfo, budget: ReadingBudget) -> Oddities:
     parser = expat.ParserCreate(namespace_separator=" ")
     seen = _Scanner(part.filename, budget, parser)
     parser.StartDoctypeDeclHandler = seen.declares
@@ -184,7 +183,7 @@ def _scan(archive: zipfile.ZipFile, part: zipfile.ZipInfo, budget: Budget) -> Od
 class _Scanner:
     """One part of a workbook as its tags go by."""
 
-    def __init__(self, part: str, budget: Budget, parser: expat.XMLParserType) -> None:
+    def __init__(self, part: str, budget: ReadingBudget, parser: expat.XMLParserType) -> None:
         self.oddities = Oddities()
         self._parser = parser
         self._part, self._budget = part, budget
@@ -227,13 +226,7 @@ class _Scanner:
         self._formula = self._value = False
         self._parser.CharacterDataHandler = None
         self._budget.count_cell()
-        if self._column > self._budget.limits.columns:
-            raise refuse(
-                _("Row %(row)s has more than %(most)s columns."),
-                "too_many_columns",
-                row=self._row,
-                most=self._budget.limits.columns,
-            )
+        self._budget.check_columns(self._row, self._column)
 
     def _has_value(self, _text: str) -> None:
         self._value = True

@@ -15,9 +15,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from ratings import rulesets
-from ratings.names import objection_to_name
-from ratings.problems import Refused
+from ratings.mahjong import rulesets
+from ratings.mahjong.names import objection_to_name
+from ratings.mahjong.problems import Refused
 
 country_code = RegexValidator(r"^[A-Z]{2}$", _("Use the two capital letters of the country, such as PL or UA."))
 

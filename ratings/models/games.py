@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from ratings import rulesets, scoring, standings
+from ratings.mahjong import rulesets, scoring, standings
 from ratings.models.clubs import RuleSet
 from ratings.models.players import Player
 from ratings.models.seasons import Season

@@ -1,10 +1,11 @@
-"""Games, players and entries that came from files: what was imported when, from which headings, and what it became."""
+"""What came from files: what was imported when, from which headings, and what it became."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratings.models.clubs import Club
@@ -12,13 +13,20 @@ from ratings.models.games import Adjustment, Hanchan
 from ratings.models.players import Player
 from ratings.models.seasons import Season
 
+kind_labels: dict[str, str | Promise] = {}  # of the kinds of import that the apps register: key -> label
+
+
+def kind_choices() -> list[tuple[str, str | Promise]]:
+    """The registered kinds. A function, so that one more of them needs no migration."""
+    return list(kind_labels.items())
+
 
 class ImportMapping(models.Model):
     """What the columns of a club's files are, by their headings; used again when the same headings come."""
 
     club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="import_mappings")
     heads = models.CharField(_("headings"), max_length=64)  # digest of the headings in their order
-    layout = models.JSONField(_("columns"))  # ratings.imports.layouts.Layout
+    layout = models.JSONField(_("columns"))  # ratings.imports.columns.Layout
 
     class Meta:
         verbose_name = _("columns of a file")
@@ -32,25 +40,19 @@ class ImportMapping(models.Model):
 class ImportBatch(models.Model):
     """One file on its way in. The file itself is kept only until what it holds is written."""
 
-    class Kind(models.TextChoices):
-        GAMES = "games", _("games")
-        PLAYERS = "players", _("players")
-        ENTRIES = "entries", _("entries of an event")
-
     class State(models.TextChoices):
         DRAFT = "draft", _("not yet imported")
         DONE = "done", _("imported")
         UNDONE = "undone", _("undone")
 
     club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="imports")
-    kind = models.CharField(_("holds"), max_length=8, choices=Kind, default=Kind.GAMES)
+    kind = models.CharField(_("holds"), max_length=8, choices=kind_choices, default="games")
     # Games only. Without one, our own workbook makes the season that it describes.
     season = models.ForeignKey(
         Season, models.PROTECT, null=True, blank=True, verbose_name=_("season"), related_name="imports"
     )
-    # What an upper app imports into, as only that app can read it, and where its pages about it are.
+    # What an upper app imports into, as only that app can read it.
     into = models.CharField(max_length=80, blank=True, editable=False)
-    page = models.CharField(max_length=300, blank=True, editable=False)
     file_name = models.CharField(_("file"), max_length=200)
     content = models.BinaryField(null=True, editable=False)
     # What was decided: layout, unit, day of games without a date, who the names are.
@@ -78,6 +80,11 @@ class ImportBatch(models.Model):
 
     def __str__(self) -> str:
         return self.file_name
+
+    @property
+    def waits(self) -> bool:
+        """Whether its file is there and not yet imported."""
+        return self.state == self.State.DRAFT and self.content is not None
 
     @property
     def is_done(self) -> bool:

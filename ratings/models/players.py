@@ -145,7 +145,7 @@ class PlayerMerge(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, verbose_name=_("by"), related_name="+"
     )
-    # By kind of belonging (`ratings.services.belongings`), what that kind needs to move exactly this back: ids.
+    # By kind of belonging (`ratings.services.player_rows`), what that kind needs to move exactly this back: ids.
     moved = models.JSONField(_("moved rows"), default=dict)
     undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
     undone_by = models.ForeignKey(

@@ -12,7 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from ratings import competitions, formulas, standings
+from ratings import competitions
+from ratings.mahjong import formulas, standings
 from ratings.models.clubs import Club, RuleSet, valid_name
 
 

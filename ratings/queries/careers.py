@@ -15,11 +15,12 @@ from typing import NamedTuple
 
 from django.db.models import Count, F, FilteredRelation, Max, Min, Prefetch, Q, QuerySet, Sum
 
-from ratings import rights, standings
+from ratings import rights
+from ratings.mahjong import standings
+from ratings.mahjong.standings import PlayerTally
 from ratings.models import Adjustment, Player, Season, Seat, Standing
 from ratings.queries.previews import KEPT
 from ratings.queries.standings import OWN
-from ratings.standings import PlayerTally
 
 # --- seasons ----------------------------------------------------------------------------------------------
 
@@ -73,7 +74,7 @@ def _line(standing: Standing, rows: list[PlayerTally]) -> SeasonLine:
 # --- games in order ---------------------------------------------------------------------------------------
 
 
-class Played(NamedTuple):
+class CareerGame(NamedTuple):
     """One counting game of the player."""
 
     hanchan_id: int
@@ -88,10 +89,10 @@ class Played(NamedTuple):
         return self.substitute == Seat.Substitute.NONE
 
 
-def games_in_order(player: Player, seasons: Iterable[int]) -> list[Played]:
+def games_in_order(player: Player, seasons: Iterable[int]) -> list[CareerGame]:
     """Every game, oldest first."""
-    rows = _seats(player, seasons).order_by("played_at", "hanchan_id").values_list(*Played._fields)
-    return [Played(*row) for row in rows]
+    rows = _seats(player, seasons).order_by("played_at", "hanchan_id").values_list(*CareerGame._fields)
+    return [CareerGame(*row) for row in rows]
 
 
 def adjustments_in_order(player: Player, seasons: Iterable[int]) -> list[Adjustment]:
@@ -107,17 +108,17 @@ class Stop:
     day: datetime.date
     change: int
     value: int | Fraction  # total, average or rating afterwards
-    game: Played | None = None
+    game: CareerGame | None = None
     number: int = 0  # of the game within the season
     adjustment: Adjustment | None = None
 
 
-def course(season: Season, games: Sequence[Played], adjustments: Sequence[Adjustment]) -> list[Stop]:
+def course(season: Season, games: Sequence[CareerGame], adjustments: Sequence[Adjustment]) -> list[Stop]:
     """How what the season is ranked by went, step by step; it ends at the kept standing."""
     return _ratings(season, games) if season.depends_on_order else _totals(season, games, adjustments)
 
 
-def _ratings(season: Season, games: Sequence[Played]) -> list[Stop]:
+def _ratings(season: Season, games: Sequence[CareerGame]) -> list[Stop]:
     """Games with a substitute move no rating, and penalties neither."""
     stops = []
     before = season.initial_rating
@@ -128,7 +129,7 @@ def _ratings(season: Season, games: Sequence[Played]) -> list[Stop]:
     return stops
 
 
-def _totals(season: Season, games: Sequence[Played], adjustments: Sequence[Adjustment]) -> list[Stop]:
+def _totals(season: Season, games: Sequence[CareerGame], adjustments: Sequence[Adjustment]) -> list[Stop]:
     """Games in order, and adjustments after the games of their day."""
     steps = [Stop(game.played_on, game.result, 0, game, number) for number, game in enumerate(games, 1)]
     steps += [Stop(each.given_on, each.points, 0, adjustment=each) for each in adjustments]
@@ -152,7 +153,7 @@ class Streaks(NamedTuple):
     above_zero: int
 
 
-def streaks(games: Iterable[Played]) -> Streaks:
+def streaks(games: Iterable[CareerGame]) -> Streaks:
     own = [game for game in games if game.own]
     return Streaks(
         _longest(own, lambda game: game.place == 1),
@@ -162,7 +163,7 @@ def streaks(games: Iterable[Played]) -> Streaks:
     )
 
 
-def _longest(games: Iterable[Played], holds: Callable[[Played], bool]) -> int:
+def _longest(games: Iterable[CareerGame], holds: Callable[[CareerGame], bool]) -> int:
     longest = run = 0
     for game in games:
         run = run + 1 if holds(game) else 0

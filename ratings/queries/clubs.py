@@ -12,8 +12,8 @@ from django.db.models import Case, Count, F, FloatField, Max, OuterRef, Q, Query
 from django.db.models.functions import Cast, Coalesce, Rank
 from django.utils import timezone
 
-from ratings import standings
-from ratings.formulas import FORMULAS
+from ratings.mahjong import standings
+from ratings.mahjong.formulas import FORMULAS
 from ratings.models import Affiliation, Club, Hanchan, Season, Standing
 from ratings.queries.standings import ranking_number
 
@@ -24,7 +24,7 @@ TOP = 3
 FINAL = Q(hanchans__status=Hanchan.Status.FINAL)
 
 
-class Figures(TypedDict):
+class ClubFigures(TypedDict):
     player_count: int
     last_played_on: datetime.date | None
 
@@ -70,7 +70,7 @@ def club_cards() -> list[ClubCard]:
     return cards
 
 
-def _with_figures(clubs: QuerySet[Club]) -> QuerySet[WithAnnotations[Club, Figures]]:
+def _with_figures(clubs: QuerySet[Club]) -> QuerySet[WithAnnotations[Club, ClubFigures]]:
     players = Affiliation.objects.filter(club=OuterRef("pk"), player__merged_into=None).order_by().values("club")
     played = Standing.objects.filter(season__club=OuterRef("pk"), season__results_public=True).order_by()
     return clubs.annotate(

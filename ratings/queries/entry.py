@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import datetime
 import uuid
+from collections.abc import Mapping
 
 from django.contrib.auth.models import User
 
 from ratings import rights
+from ratings.mahjong.gamesheet import Sheet
 from ratings.models import Hanchan, Player, Season, Seat
+
+A_DAY = datetime.timedelta(days=1)
 
 
 def seasons_for(user: User) -> list[Season]:
@@ -22,6 +26,24 @@ def seasons_for(user: User) -> list[Season]:
 
 def tables_on(season: Season, day: datetime.date) -> int:
     return Hanchan.objects.filter(season=season, played_on=day).exclude(status=Hanchan.Status.VOID).count()
+
+
+def same_game(season: Season, sheet: Sheet[int], guests: Mapping[int, str]) -> Hanchan | None:
+    """A game of the same four with the same points within a day: probably this sheet, entered before.
+
+    `guests` are the names of people on the sheet who have no number yet.
+    """
+    near = (sheet.played_at - A_DAY, sheet.played_at + A_DAY)
+    games = Hanchan.objects.filter(season=season, played_at__range=near).exclude(status=Hanchan.Status.VOID)
+    typed = {(guests.get(seat.player, seat.player), seat.played.points) for seat in sheet.seats}
+    with_first_score = games.filter(seats__points=sheet.seats[0].played.points).distinct()
+    for game in with_first_score.prefetch_related("seats__player"):
+        stored = game.seats.all()
+        by_number = {(seat.player_id, seat.points) for seat in stored}
+        by_name = {(seat.player.native_name, seat.points) for seat in stored}
+        if typed <= by_number | by_name:
+            return game
+    return None
 
 
 def seats_of_submission(key: uuid.UUID) -> list[Seat]:

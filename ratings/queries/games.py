@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
+from ratings.mahjong.standings import PlayerTally
 from ratings.models import Hanchan, Player, Season, Seat
 from ratings.queries.leaderboard import WHOLE, Span, lines
-from ratings.standings import PlayerTally
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
-from ratings import gamesheet
-from ratings.gamesheet import Change, Sheet
+from ratings.mahjong import gamesheet
+from ratings.mahjong.gamesheet import Change, Sheet
 from ratings.models import Hanchan, HanchanEvent, Player, Seat
 from ratings.queries.merges import survivors
 
@@ -20,7 +21,7 @@ def with_table(pk: int) -> Hanchan | None:
 
 
 @dataclass(frozen=True)
-class Entry:
+class HistoryEntry:
     """One event of a game's history, with what it changed in the sheet before it."""
 
     event: HanchanEvent
@@ -29,7 +30,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class History:
-    entries: list[Entry]
+    entries: list[HistoryEntry]
     people: dict[int, Player]  # everybody a change names
 
 
@@ -38,7 +39,7 @@ def history_of(hanchan: Hanchan) -> History:
     before: Sheet | None = None
     for event in hanchan.events.select_related("by"):
         sheet = gamesheet.read(event.sheet)
-        entries.append(Entry(event, gamesheet.changes(before, sheet) if before else []))
+        entries.append(HistoryEntry(event, gamesheet.changes(before, sheet) if before else []))
         before = sheet
     people = _people_today({person for entry in entries for change in entry.changes for person in _people_in(change)})
     return History([_of_people_today(entry, people) for entry in entries], people)
@@ -59,11 +60,23 @@ def _people_today(ids: set[int]) -> dict[int, Player]:
     return people
 
 
-def _of_people_today(entry: Entry, people: dict[int, Player]) -> Entry:
+def _of_people_today(entry: HistoryEntry, people: dict[int, Player]) -> HistoryEntry:
     """Without what only looks like a change of players because two of them were merged in between."""
 
     def moved(change: Change) -> bool:
         named = _people_in(change)
         return len(named) != 2 or people.get(named[0]) != people.get(named[1])
 
-    return Entry(entry.event, [change for change in entry.changes if moved(change)])
+    return HistoryEntry(entry.event, [change for change in entry.changes if moved(change)])
+
+
+def handed_in(hanchans: Iterable[int | None]) -> dict[int, list[Sheet[int]]]:
+    """What was handed in for drafts by no user: the last sheet, and before it the one that said something else."""
+    events = HanchanEvent.objects.filter(hanchan__in=list(hanchans), action=HanchanEvent.Action.DRAFTED, by=None)
+    found: dict[int, list[Sheet[int]]] = {}
+    for event in events.order_by("hanchan_id", "version"):
+        sheets = found.setdefault(event.hanchan_id, [])
+        sheet = gamesheet.read(event.sheet)
+        if not sheets or sheets[-1].as_table() != sheet.as_table():
+            sheets.append(sheet)
+    return {hanchan: sheets[-2:] for hanchan, sheets in found.items()}

@@ -23,7 +23,7 @@ Formatters = Mapping[str, Callable[[Any], str]]
 
 
 @dataclass(frozen=True)
-class Change:
+class HistoryChange:
     label: str
     old: str
     new: str
@@ -36,7 +36,7 @@ class Happening:
     subject: str
     action: str
     reason: str
-    changes: tuple[Change, ...]
+    changes: tuple[HistoryChange, ...]
 
 
 def happenings(records: Any, formatters: Formatters | None = None) -> list[Happening]:
@@ -69,15 +69,15 @@ def season_happenings(season: Season) -> list[Happening]:
     ]
 
 
-def _event_changes(details: Mapping[str, Any]) -> list[Change]:
+def _event_changes(details: Mapping[str, Any]) -> list[HistoryChange]:
     """The rules before and after, and by how much a replay shifted points."""
     before = details["from"] if isinstance(details["from"], list) else [details["from"]]
-    changes = [Change(gettext("rule set"), ", ".join(map(_rules, before)) or NOTHING, _rules(details["to"]))]
+    changes = [HistoryChange(gettext("rule set"), ", ".join(map(_rules, before)) or NOTHING, _rules(details["to"]))]
     if "games" in details:
-        changes.append(Change(gettext("games played again"), NOTHING, str(details["games"])))
+        changes.append(HistoryChange(gettext("games played again"), NOTHING, str(details["games"])))
     for shift, games in details.get("shifts", {}).items():
         text = gettext("%(shift)s in %(games)s games") % {"shift": shift, "games": games}
-        changes.append(Change(gettext("points of every seat"), NOTHING, text))
+        changes.append(HistoryChange(gettext("points of every seat"), NOTHING, text))
     return changes
 
 
@@ -102,12 +102,12 @@ def _action(kind: str) -> str:
     return pgettext("history", "removed") if kind == "-" else pgettext("history", "changed")
 
 
-def _changes(record: Any, before: Any, formatters: Formatters) -> list[Change]:
+def _changes(record: Any, before: Any, formatters: Formatters) -> list[HistoryChange]:
     changes = []
     for field in record.tracked_fields:
         if getattr(record, field.attname) != getattr(before, field.attname):
             old, new = (_shown(row, field, formatters) for row in (before, record))
-            changes.append(Change(str(field.verbose_name), old, new))
+            changes.append(HistoryChange(str(field.verbose_name), old, new))
     return changes
 
 

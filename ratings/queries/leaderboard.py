@@ -17,8 +17,9 @@ from django.db.models.functions import Coalesce, RowNumber
 
 from clubsite import freshness
 from clubsite.statements import Statement
-from ratings import standings
-from ratings.formulas import FORMULAS
+from ratings.mahjong import standings
+from ratings.mahjong.formulas import FORMULAS
+from ratings.mahjong.standings import ADDED_UP, PlayerTally
 from ratings.models import Adjustment, Hanchan, Player, Season, Seat, Standing
 from ratings.queries.standings import (
     COUNTS_AS_GAME,
@@ -28,7 +29,6 @@ from ratings.queries.standings import (
     recent_results,
     valid_adjustments,
 )
-from ratings.standings import ADDED_UP, PlayerTally
 
 
 class Span(NamedTuple):

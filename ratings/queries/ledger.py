@@ -11,7 +11,7 @@ from ratings.models import Adjustment, Player, Season, Seat
 
 
 @dataclass(frozen=True)
-class Entry:
+class LedgerEntry:
     player: Player
     kind: str
     points: int
@@ -29,7 +29,7 @@ class Entry:
         return self.revoked_on is not None
 
 
-def ledger(season: Season, player: int | None = None) -> list[Entry]:
+def ledger(season: Season, player: int | None = None) -> list[LedgerEntry]:
     """Newest first. Revoked ones stay to be read."""
     mine = {} if player is None else {"player_id": player}
     adjustments = Adjustment.objects.filter(season=season, **mine).select_related("player", "by", "revoked_by")
@@ -39,9 +39,9 @@ def ledger(season: Season, player: int | None = None) -> list[Entry]:
     return sorted(entries, key=lambda entry: entry.given_on, reverse=True)
 
 
-def _of_adjustment(adjustment: Adjustment, season: Season) -> Entry:
+def _of_adjustment(adjustment: Adjustment, season: Season) -> LedgerEntry:
     revoked = adjustment.revoked_at
-    return Entry(
+    return LedgerEntry(
         adjustment.player,
         adjustment.kind,
         adjustment.points,
@@ -55,5 +55,5 @@ def _of_adjustment(adjustment: Adjustment, season: Season) -> Entry:
     )
 
 
-def _of_seat(seat: Seat) -> Entry:
-    return Entry(seat.player, Adjustment.Kind.PENALTY, -seat.penalty, seat.played_on, hanchan_id=seat.hanchan_id)
+def _of_seat(seat: Seat) -> LedgerEntry:
+    return LedgerEntry(seat.player, Adjustment.Kind.PENALTY, -seat.penalty, seat.played_on, hanchan_id=seat.hanchan_id)

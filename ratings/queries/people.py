@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from django.db.models import Case, F, Max, Prefetch, Q, QuerySet, When
 
+from ratings.mahjong.names import folded
 from ratings.models import Affiliation, Club, Player
-from ratings.names import folded
 from ratings.queries.players import findable, known_players
 from ratings.rights import Person
 

@@ -8,8 +8,8 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Left, StrIndex
 
 from ratings import rights
+from ratings.mahjong.names import folded
 from ratings.models import Affiliation, Player, Season, Seat
-from ratings.names import folded
 
 MOST_WORDS = 6  # of a search: more says nothing more
 LONGEST_SEARCH = 100

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ratings import scoring, standings
-from ratings.gamesheet import Sheet
+from ratings.mahjong import scoring, standings
+from ratings.mahjong.gamesheet import Sheet
+from ratings.mahjong.standings import ADDED_UP, PlayerTally, Tally
 from ratings.models import Hanchan, Season, Standing
 from ratings.queries.ratings import Moment, SeatRow, folded, rater_of, rows_since, state_before
 from ratings.queries.standings import aggregate, counting_seats, valid_adjustments
-from ratings.standings import ADDED_UP, PlayerTally, Tally
 
 KEPT = (*ADDED_UP, "rating", "player_id")  # no rank depends on the rest
 
@@ -53,7 +53,7 @@ def moves(
     if sheet:
         _count_in(sheet, results, after)
     if season.depends_on_order:
-        _refold(season, sheet, results, hanchan, after)
+        _recompute(season, sheet, results, hanchan, after)
     return compare(season, before, after)
 
 
@@ -71,11 +71,11 @@ def moves_of_many(
     for player, kind, points in given:
         after.setdefault(player, PlayerTally(player_id=player)).adjust(kind, points)
     if season.depends_on_order and games:
-        _refold_many(season, games, after)
+        _recompute_many(season, games, after)
     return compare(season, before, after)
 
 
-def _refold_many(
+def _recompute_many(
     season: Season, games: Sequence[tuple[Sheet[int], Sequence[scoring.SeatResult]]], after: dict[int, PlayerTally]
 ) -> None:
     mine = [
@@ -136,7 +136,7 @@ def count_seat(tally: Tally, played: scoring.Seat, result: int, place: int, plac
     tally.add(result, place, place_twice, own=own, chombo=played.chombo, penalty=played.penalty)
 
 
-def _refold(
+def _recompute(
     season: Season,
     sheet: Sheet[int] | None,
     results: Sequence[scoring.SeatResult],

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from django.db.models import Count, F, Q, Window
 from django.db.models.functions import RowNumber
 
-from ratings import scoring
-from ratings.formulas import Rated, RatedGame, Rater, fold
+from ratings.mahjong import scoring
+from ratings.mahjong.formulas import Rated, RatedGame, Rater, fold
 from ratings.models import Season, Seat
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.db.models import F, Q
 
 from ratings.models import Hanchan, Player, Season, Seat
-from ratings.queries.replay import Played
+from ratings.queries.replay import ReplayedGame
 from ratings.queries.seats import Derived
 
 FINAL = Hanchan.Status.FINAL
@@ -28,7 +28,7 @@ class Difference(NamedTuple):
         return f"{self.model} {self.pk}: {self.column} is {self.stored!r}, must be {self.derived!r}"
 
 
-def seat_differences(played: Played) -> Iterator[Difference]:
+def seat_differences(played: ReplayedGame) -> Iterator[Difference]:
     """Of one game's seats, place to rating."""
     for seat, derived in zip(played.seats, played.derived, strict=True):
         stored = seat.derived

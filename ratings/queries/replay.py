@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ratings import formulas, gamesheet, rulesets, scoring
-from ratings.formulas import Rated, RatedGame
+from ratings.mahjong import formulas, gamesheet, rulesets, scoring
+from ratings.mahjong.formulas import Rated, RatedGame
+from ratings.mahjong.problems import Problem, Refused
 from ratings.models import Hanchan, RuleSet, Season
-from ratings.problems import Problem, Refused
 from ratings.queries.ratings import rater_of
 from ratings.queries.seats import Derived, StoredSeat, stored_seats
 
@@ -21,7 +21,7 @@ AT_ONCE = 1000  # games read at a time
 Report = Callable[[int, int], None]  # how many games of how many are done
 
 
-class Game(NamedTuple):
+class StoredGame(NamedTuple):
     pk: int
     rule_set_id: int
     sticks_left: int
@@ -32,10 +32,10 @@ class Game(NamedTuple):
 NOTHING = Derived(None, None, None, None)
 
 
-class Played(NamedTuple):
+class ReplayedGame(NamedTuple):
     """A game with its seats East to North, as they are and as they must be."""
 
-    game: Game
+    game: StoredGame
     seats: Sequence[StoredSeat]
     derived: Sequence[Derived]
     shift: int = 0  # added to every seat's points, where the start is another
@@ -76,7 +76,7 @@ def replayed(
     *,
     state: dict[int, Rated] | None = None,
     report: Report | None = None,
-) -> Iterator[Played]:
+) -> Iterator[ReplayedGame]:
     """Every game in order of play, computed again; `onto` other rules, or (None) each by its own.
 
     `state` is filled with everybody's rating after the last game, where the season keeps one.
@@ -96,29 +96,29 @@ def replayed(
             report(start + len(piece), len(order))
 
 
-def _games(piece: Sequence[int]) -> dict[int, Game]:
-    rows = Hanchan.objects.filter(pk__in=piece).values_list(*Game._fields)
-    return {row[0]: Game._make(row) for row in rows}
+def _games(piece: Sequence[int]) -> dict[int, StoredGame]:
+    rows = Hanchan.objects.filter(pk__in=piece).values_list(*StoredGame._fields)
+    return {row[0]: StoredGame._make(row) for row in rows}
 
 
 def _play(
-    game: Game, seats: Sequence[StoredSeat], variation: Mapping[str, Any], own: Rulebook, onto: Rulebook | None
-) -> Played:
+    game: StoredGame, seats: Sequence[StoredSeat], variation: Mapping[str, Any], own: Rulebook, onto: Rulebook | None
+) -> ReplayedGame:
     now = own.of(variation)
     if onto is None:
-        return Played(game, seats, _score(game, seats, now))
+        return ReplayedGame(game, seats, _score(game, seats, now))
     try:
         rules = onto.of(variation)
     except Refused as refused:
-        return Played(game, seats, _score(game, seats, now), problems=refused.problems)
+        return ReplayedGame(game, seats, _score(game, seats, now), problems=refused.problems)
     problems = _problems(game, seats, rules)
     if problems:
-        return Played(game, seats, _score(game, seats, now), problems=problems)
+        return ReplayedGame(game, seats, _score(game, seats, now), problems=problems)
     shift = rules.start_points - now.start_points
-    return Played(game, seats, _score(game, seats, rules, shift), shift)
+    return ReplayedGame(game, seats, _score(game, seats, rules, shift), shift)
 
 
-def _problems(game: Game, seats: Sequence[StoredSeat], rules: rulesets.Rules) -> list[Problem]:
+def _problems(game: StoredGame, seats: Sequence[StoredSeat], rules: rulesets.Rules) -> list[Problem]:
     """What other rules refuse of a game they did not see entered. Its sum and its people are as right as before."""
     found = []
     if any(seat.played.late_minutes for seat in seats):
@@ -128,14 +128,14 @@ def _problems(game: Game, seats: Sequence[StoredSeat], rules: rulesets.Rules) ->
     return found
 
 
-def _table(game: Game, seats: Sequence[StoredSeat], shift: int) -> scoring.Table:
+def _table(game: StoredGame, seats: Sequence[StoredSeat], shift: int) -> scoring.Table:
     played = [seat.played for seat in seats]
     if shift:
         played = [seat._replace(points=seat.points + shift) for seat in played]
     return scoring.Table(tuple(played), game.sticks_left)
 
 
-def _score(game: Game, seats: Sequence[StoredSeat], rules: rulesets.Rules, shift: int = 0) -> list[Derived]:
+def _score(game: StoredGame, seats: Sequence[StoredSeat], rules: rulesets.Rules, shift: int = 0) -> list[Derived]:
     """The four seats, without a rating yet; a draft has no results."""
     if game.status == Hanchan.Status.DRAFT:
         return [NOTHING] * len(seats)
@@ -147,13 +147,13 @@ def _score(game: Game, seats: Sequence[StoredSeat], rules: rulesets.Rules, shift
     ]
 
 
-def _folder(season: Season, state: dict[int, Rated]) -> Callable[[Played], Played]:
+def _folder(season: Season, state: dict[int, Rated]) -> Callable[[ReplayedGame], ReplayedGame]:
     """Adds ratings to games that come in order of play; where the season keeps none, leaves them."""
     if not season.depends_on_order:
         return lambda played: played
     rater = rater_of(season)
 
-    def fold(played: Played) -> Played:
+    def fold(played: ReplayedGame) -> ReplayedGame:
         if played.game.status != Hanchan.Status.FINAL:
             return played
         ((_key, ratings),) = formulas.fold([_rated(played)], state, rater)
@@ -163,7 +163,7 @@ def _folder(season: Season, state: dict[int, Rated]) -> Callable[[Played], Playe
     return fold
 
 
-def _rated(played: Played) -> RatedGame[int]:
+def _rated(played: ReplayedGame) -> RatedGame[int]:
     east, south, west, north = played.seats
     a, b, c, d = (seat.place_twice or 0 for seat in played.derived)
     substituted = any(seat.played.substitute != scoring.NONE for seat in played.seats)

@@ -33,8 +33,8 @@ class ListedSeason(NamedTuple):
         return self.starts_on <= day and (self.ends_on is None or day <= self.ends_on)
 
 
-class SeasonMark(NamedTuple):
-    """All that the pages of a season show of it besides its games: if a mark has not changed, no page has.
+class SeasonSummary(NamedTuple):
+    """All that the pages of a season show of it besides its games: if a summary has not changed, no page has.
 
     Values are as the database has them; only those above the line are to be read.
     """
@@ -82,15 +82,15 @@ def _newest_first(club_slug: str) -> QuerySet[Season]:
     return Season.objects.filter(club__slug=club_slug).order_by("-starts_on", "name", "pk")
 
 
-_marks = Statement(lambda club_slug: _newest_first(club_slug).values_list(*SeasonMark._fields), values=1)
+_marks = Statement(lambda club_slug: _newest_first(club_slug).values_list(*SeasonSummary._fields), values=1)
 
 
-def marks_of(club_slug: str) -> list[SeasonMark]:
+def marks_of(club_slug: str) -> list[SeasonSummary]:
     """The same seasons in the same order; asked before every page, also before those the reader has already."""
-    return [SeasonMark(*row) for row in _marks.rows(club_slug)]
+    return [SeasonSummary(*row) for row in _marks.rows(club_slug)]
 
 
-AnySeason = TypeVar("AnySeason", ListedSeason, SeasonMark)
+AnySeason = TypeVar("AnySeason", ListedSeason, SeasonSummary)
 
 
 def own_seasons(seasons: Sequence[AnySeason]) -> list[AnySeason]:

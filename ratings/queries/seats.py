@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from ratings import scoring
+from ratings.mahjong import scoring
 from ratings.models import Seat
 
 

@@ -11,9 +11,9 @@ from typing import Any
 from django.db.models import Count, F, FloatField, Max, Min, Q, QuerySet, Sum, Value
 from django.db.models.functions import Cast, Coalesce, NullIf
 
-from ratings.formulas import Figure
+from ratings.mahjong.formulas import FormulaFigure
+from ratings.mahjong.standings import PLACES, RECENT, PlayerTally
 from ratings.models import Adjustment, Seat
-from ratings.standings import PLACES, RECENT, PlayerTally
 
 OWN = Q(substitute=Seat.Substitute.NONE)  # places, best and worst are counted over own seats only (RULES §1)
 COUNTS_AS_GAME = Q(kind=Adjustment.Kind.ABSENCE)
@@ -21,7 +21,7 @@ COUNTS_AS_GAME = Q(kind=Adjustment.Kind.ABSENCE)
 RENAMED = {"seat_chombo": "chombo", "seat_place_twice": "place_twice"}
 
 
-def ranking_number(figure: Figure) -> Any:
+def ranking_number(figure: FormulaFigure) -> Any:
     """A figure of kept standings in SQL, as a season is ranked by it: `standings.primary_metric` for the database.
 
     Division rounds correctly: equal averages are equal floats, and a higher one is never below. Without a game there

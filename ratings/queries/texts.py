@@ -24,7 +24,7 @@ SHORTEST_PART = 3  # letters: a shorter word of a name stands in half of all tex
 
 
 @dataclass(frozen=True)
-class Names:
+class NamesInTexts:
     """How a person is written: in full, and the single words of it, which may well mean somebody else."""
 
     full: tuple[str, ...]
@@ -52,7 +52,7 @@ class FoundText:
         return self.model._default_manager.filter(pk=self.pk).first()
 
 
-def names_of(people: Iterable[Player]) -> Names:
+def names_of(people: Iterable[Player]) -> NamesInTexts:
     """Every name these rows have or ever had; longer ones first, so that they are replaced whole."""
     full: set[str] = set()
     parts: set[str] = set()
@@ -65,7 +65,7 @@ def names_of(people: Iterable[Player]) -> Names:
             parts |= {*row.native_name.split(), *row.latin_first.split(), *row.latin_last.split()}
     full = {name.strip() for name in full if len(name.strip()) > 1}
     parts = {part for part in parts if len(part) >= SHORTEST_PART} - full
-    return Names(_longest_first(full), _longest_first(parts))
+    return NamesInTexts(_longest_first(full), _longest_first(parts))
 
 
 def _longest_first(names: set[str]) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def pattern(names: Iterable[str]) -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, names)) or r"(?!)", re.IGNORECASE)
 
 
-def find_texts(names: Names) -> list[FoundText]:
+def find_texts(names: NamesInTexts) -> list[FoundText]:
     full, any_part = pattern(names.full), pattern((*names.full, *names.parts))
     found = []
     for model, field in _columns():

@@ -6,13 +6,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from clubsite import freshness
-from ratings.formulas import Rated
+from ratings.mahjong.formulas import Rated
+from ratings.mahjong.problems import Problem
+from ratings.mahjong.standings import PlayerTally
 from ratings.models import Hanchan, RuleSet, Season
-from ratings.problems import Problem
 from ratings.queries.previews import Move, compare, count_seat, standing_rows
-from ratings.queries.replay import Played, Rulebook, replayed
+from ratings.queries.replay import ReplayedGame, Rulebook, replayed
 from ratings.queries.standings import add_adjustments, valid_adjustments
-from ratings.standings import PlayerTally
 
 FINAL = Hanchan.Status.FINAL
 LISTED = 50  # games that cannot follow
@@ -27,7 +27,7 @@ class Blocked:
 
 
 @dataclass
-class Outcome:
+class WhatIfOutcome:
     """The season by other rules. Blocked games stand in it by their own."""
 
     games: int = 0  # final ones
@@ -45,7 +45,7 @@ class Outcome:
     def more_blocked(self) -> int:
         return self.blocked_count - len(self.blocked)
 
-    def count(self, played: Played) -> None:
+    def count(self, played: ReplayedGame) -> None:
         final = played.game.status == FINAL
         self.games += final
         if played.problems and not final:
@@ -58,15 +58,17 @@ class Outcome:
             self.shifts[played.shift] += 1
 
 
-def what_if(season: Season, book: Rulebook) -> Outcome:
+def what_if(season: Season, book: Rulebook) -> WhatIfOutcome:
     """Kept for the next page of it, until the season changes."""
     rules = (repr(book.rules), repr(sorted(book.ranges.items())))
-    found: Outcome = freshness.keep(("what if", season.pk, season.revision, *rules), lambda: _compute(season, book))
+    found: WhatIfOutcome = freshness.keep(
+        ("what if", season.pk, season.revision, *rules), lambda: _compute(season, book)
+    )
     return found
 
 
-def _compute(season: Season, book: Rulebook) -> Outcome:
-    outcome, after, ratings = Outcome(), dict[int, PlayerTally](), dict[int, Rated]()
+def _compute(season: Season, book: Rulebook) -> WhatIfOutcome:
+    outcome, after, ratings = WhatIfOutcome(), dict[int, PlayerTally](), dict[int, Rated]()
     for played in replayed(season, book, state=ratings):
         outcome.count(played)
         if played.game.status == FINAL:
@@ -79,7 +81,7 @@ def _compute(season: Season, book: Rulebook) -> Outcome:
     return outcome
 
 
-def _count_in(played: Played, after: dict[int, PlayerTally]) -> None:
+def _count_in(played: ReplayedGame, after: dict[int, PlayerTally]) -> None:
     for seat, derived in zip(played.seats, played.derived, strict=True):
         tally = after.get(seat.player_id)
         if tally is None:

@@ -10,11 +10,11 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Adjustment, Player, Season
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.services.holds import hold_players
 from ratings.services.seasons import lock
-from ratings.services.standings import restand
+from ratings.services.standings import refresh_standings
 
 _ = gettext_noop
 
@@ -56,7 +56,7 @@ def _give(season: Season, row: Adjustment, on: datetime.date | None) -> Adjustme
     hold_players([row.player_id])
     row.season, row.given_on = season, on or season.today()
     row.save(force_insert=True)
-    restand(season.pk, [row.player_id], initial=season.initial_rating if season.depends_on_order else None)
+    refresh_standings(season.pk, [row.player_id], initial=season.initial_rating if season.depends_on_order else None)
     return row
 
 
@@ -67,7 +67,7 @@ def give_many(season: Season, rows: Sequence[Adjustment]) -> None:
     hold_players(row.player_id for row in rows)
     for row in rows:
         row.save(force_insert=True)  # one by one: histories do not see bulk writes
-    restand(season.pk, {row.player_id for row in rows})
+    refresh_standings(season.pk, {row.player_id for row in rows})
 
 
 @transaction.atomic
@@ -81,5 +81,5 @@ def revoke(adjustment: Adjustment, *, by: User | None = None, reason: str) -> Ad
     adjustment.revoked_by = by
     adjustment.revoked_reason = reason
     adjustment.save()
-    restand(season.pk, [adjustment.player_id])
+    refresh_standings(season.pk, [adjustment.player_id])
     return adjustment

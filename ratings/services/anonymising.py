@@ -20,12 +20,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.erasing import empty_log
+from ratings.imports.uploads import drop_holding
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Player
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.merges import merged_people
-from ratings.queries.texts import FoundText, Names, find_texts, names_of, pattern
-from ratings.services.belongings import KINDS, save_with_history, seasons_of
-from ratings.services.imports.uploads import drop_holding
+from ratings.queries.texts import FoundText, NamesInTexts, find_texts, names_of, pattern
+from ratings.services.player_rows import KINDS, save_with_history, seasons_of
 from ratings.services.players import refresh_search_text
 from ratings.services.seasons import forget_books, touch
 
@@ -94,7 +94,7 @@ def _forget(person: Player, by: User | None) -> None:
 # --- texts ------------------------------------------------------------------------------------------------
 
 
-def _replace_in_text(found: FoundText, names: Names, new: str) -> None:
+def _replace_in_text(found: FoundText, names: NamesInTexts, new: str) -> None:
     """Writes past the histories: they must not remember it, and have texts of their own in the list."""
     any_name = pattern((*names.full, *names.parts))
     rows = found.model._default_manager.filter(pk=found.pk)
@@ -113,7 +113,7 @@ def _replaced(value: Any, names: re.Pattern[str], new: str) -> Any:
     return value
 
 
-def _forget_in_log(people: list[Player], names: Names, new: str) -> None:
+def _forget_in_log(people: list[Player], names: NamesInTexts, new: str) -> None:
     """The admin's log repeats names: of the players' own entries entirely, elsewhere in full names."""
     players = ContentType.objects.get_for_model(Player)
     ids = [str(person.pk) for person in people]

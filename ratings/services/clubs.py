@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 
 from ratings.models import Club
-from ratings.services.belongings import settings_of
 from ratings.services.naming import refuse_bad_names
+from ratings.services.player_rows import settings_of
 from ratings.services.seasons import touch
 
 

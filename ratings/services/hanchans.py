@@ -19,16 +19,17 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from ratings import gamesheet, rights, rulesets, scoring
-from ratings.gamesheet import GAME_FACTS, SeatSheet, Sheet
+from ratings import rights
+from ratings.mahjong import gamesheet, rulesets, scoring
+from ratings.mahjong.gamesheet import GAME_FACTS, SeatSheet, Sheet
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Hanchan, HanchanEvent, RuleSet, Season, Seat
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.ratings import Moment
 from ratings.services.holds import held, hold_players
 from ratings.services.players import welcome
-from ratings.services.ratings import refold
+from ratings.services.ratings import recompute_ratings
 from ratings.services.seasons import lock
-from ratings.services.standings import restand
+from ratings.services.standings import refresh_standings
 
 _ = gettext_noop
 
@@ -395,8 +396,8 @@ def _everybody(*sheets: Sheet[int]) -> set[int]:
 
 
 def _rederive(season: Season, since: Moment, players: set[int]) -> None:
-    restand(season.pk, players)
-    refold(season, since, players)
+    refresh_standings(season.pk, players)
+    recompute_ratings(season, since, players)
 
 
 def _event(

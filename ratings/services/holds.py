@@ -13,8 +13,8 @@ from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import Model, QuerySet
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Player
-from ratings.problems import Problem, Refused, gettext_noop
 
 _ = gettext_noop
 

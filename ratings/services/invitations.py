@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Club, Invitation, Membership
-from ratings.problems import Problem, Refused, gettext_noop
-from ratings.services.belongings import save_with_history, set_history
+from ratings.services.player_rows import save_with_history, set_history
 
 _ = gettext_noop
 

@@ -13,10 +13,10 @@ from django.db import transaction
 
 from clubsite.passwords import new_password
 from ratings import rights
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Club, Invitation, Membership
-from ratings.problems import Problem, Refused, gettext_noop
-from ratings.services.belongings import save_with_history
 from ratings.services.invitations import check_invitation, invite
+from ratings.services.player_rows import save_with_history
 
 _ = gettext_noop
 

@@ -14,15 +14,15 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Hanchan, Player, PlayerMerge, Season, Seat
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.merges import games_together
 from ratings.queries.ratings import Moment
-from ratings.services.belongings import KINDS, Belongings, save_with_history, seasons_of
+from ratings.services.player_rows import KINDS, PlayerRows, save_with_history, seasons_of
 from ratings.services.players import refresh_search_text
-from ratings.services.ratings import refold
+from ratings.services.ratings import recompute_ratings
 from ratings.services.seasons import touch
-from ratings.services.standings import restand
+from ratings.services.standings import refresh_standings
 
 _ = gettext_noop
 
@@ -117,7 +117,7 @@ def undo_merge(merge: PlayerMerge, *, by: User | None = None) -> None:
 class LeftBehind(NamedTuple):
     """A row that still belongs to a merged player."""
 
-    kind: Belongings
+    kind: PlayerRows
     name: str  # of the table
     pk: int
     merged: Player
@@ -187,8 +187,8 @@ def _rederive(season_ids: Iterable[int], players: tuple[Player, Player], hanchan
         moment = Moment(played_at, hanchan_id)
         first[season_id] = min(first.get(season_id, moment), moment)
     for season in Season.objects.filter(pk__in=season_ids).order_by("pk"):
-        restand(season.pk, people)
+        refresh_standings(season.pk, people)
         if season.pk in first:
-            refold(season, first[season.pk], people)
+            recompute_ratings(season, first[season.pk], people)
     for player in players:
         refresh_search_text(player)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.db.models import Model
 
+from ratings.mahjong.names import objection_to_name
+from ratings.mahjong.problems import Refused
 from ratings.models.clubs import valid_name
-from ratings.names import objection_to_name
-from ratings.problems import Refused
 
 
 def refuse_bad_names(row: Model) -> None:

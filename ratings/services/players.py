@@ -6,13 +6,14 @@ from collections.abc import Collection
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Model
 
 from ratings import rights
-from ratings.models import Affiliation, Club, Player
-from ratings.names import folded, search_lines
-from ratings.problems import Problem, Refused, gettext_noop
-from ratings.services.belongings import seasons_of, set_history, settings_of
+from ratings.mahjong.names import folded, search_lines
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
+from ratings.models import Affiliation, Alias, Club, ImportedRow, Player
 from ratings.services.naming import refuse_bad_names
+from ratings.services.player_rows import seasons_of, set_history, settings_of
 from ratings.services.seasons import touch
 
 _ = gettext_noop
@@ -108,3 +109,31 @@ def save_player(player: Player, *, club: Club | None = None) -> None:
     if club is not None:
         welcome(club.pk, [player.pk], kind=Kind.REGULAR)
     refresh_search_text(player)
+
+
+# --- players who came by mistake ---------------------------------------------------------------------------
+
+
+def is_used(player: Player) -> bool:
+    """Whether anything of the site, upper apps included, holds on to a player beside clubs, aliases and imports."""
+    beside: tuple[type[Model], ...] = (Affiliation, Alias, ImportedRow)
+    relations = [each for each in Player._meta.related_objects if each.related_model not in beside]
+    own = Player.history.model
+    return any(
+        each.related_model._default_manager.filter(**{each.field.name: player}).exists()
+        for each in relations
+        if each.related_model is not own and not each.many_to_many
+    )
+
+
+def was_edited(player: Player) -> bool:
+    """Whether somebody changed a player since an import made it."""
+    return player.history.count() > 1 or any(row.history.count() > 1 for row in player.affiliations.all())
+
+
+def forget_player(player: Player) -> None:
+    """A player who came by mistake and never played leaves no name behind, in no history either."""
+    pk = player.pk
+    player.delete()
+    Affiliation.history.filter(player_id=pk).delete()
+    Player.history.filter(id=pk).delete()

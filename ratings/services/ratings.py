@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ratings.formulas import Rated
+from ratings.mahjong.formulas import Rated
 from ratings.models import Season, Seat, Standing
 from ratings.queries.ratings import Moment, folded, rater_of, rows_since, state_before
 from ratings.services.staging import update_rows
 
 
-def refold(season: Season, since: Moment, touched: Iterable[int] = ()) -> None:
+def recompute_ratings(season: Season, since: Moment, touched: Iterable[int] = ()) -> None:
     """Folds ratings again from a moment on; call with the season locked and results already stored.
 
     `touched` are players who may have left the later games altogether: their rating falls back to what it

@@ -11,20 +11,20 @@ from typing import Any
 
 from django.db import transaction
 
-from ratings.formulas import Rated
+from ratings.mahjong.formulas import Rated
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Player, Season, Seat
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.merges import survivors
 from ratings.queries.rebuild import COPIES, Copies, Difference, players_with_names, seat_differences, stale_copies
 from ratings.queries.replay import Report, replayed
 from ratings.queries.seats import Derived
-from ratings.services.belongings import seasons_of
 from ratings.services.merging import LeftBehind, bring_along, left_behind
+from ratings.services.player_rows import seasons_of
 from ratings.services.players import search_text_for
 from ratings.services.replay import ATTEMPTS, Overtaken, lock_unchanged, stage
 from ratings.services.seasons import touch
 from ratings.services.staging import Staged, staged, update_rows
-from ratings.services.standings import overhaul, restand_all
+from ratings.services.standings import overhaul, refresh_all_standings
 
 _ = gettext_noop
 
@@ -32,7 +32,7 @@ SHOWN = 20
 
 
 @dataclass
-class Findings:
+class RebuildFindings:
     """How many differences there were, and the first of them."""
 
     count: int = 0
@@ -44,7 +44,7 @@ class Findings:
         if len(self.first) < SHOWN:
             self.first.append(difference)
 
-    def __iadd__(self, other: Findings) -> Findings:
+    def __iadd__(self, other: RebuildFindings) -> RebuildFindings:
         self.count += other.count
         self.first += other.first[: SHOWN - len(self.first)]
         self.stuck += other.stuck
@@ -55,7 +55,7 @@ class _Undo(Exception):
     """Ends a check: what it needed to store to look further is taken back."""
 
 
-def rebuild_season(season_id: int, *, check: bool = False, report: Report | None = None) -> Findings:
+def rebuild_season(season_id: int, *, check: bool = False, report: Report | None = None) -> RebuildFindings:
     """Seats and standings of a season. With `check` nothing is stored."""
     for _attempt in range(ATTEMPTS):
         season = Season.objects.get(pk=season_id)
@@ -69,8 +69,8 @@ def rebuild_season(season_id: int, *, check: bool = False, report: Report | None
     )
 
 
-def _rebuild(season: Season, seats: Staged, check: bool, report: Report | None) -> Findings:
-    found, ratings = Findings(), dict[int, Rated]()
+def _rebuild(season: Season, seats: Staged, check: bool, report: Report | None) -> RebuildFindings:
+    found, ratings = RebuildFindings(), dict[int, Rated]()
     stage(seats, _wrong_seats(season, ratings, found, report))
     copies = stale_copies(season)
     for each in copies:
@@ -92,7 +92,7 @@ def _rebuild(season: Season, seats: Staged, check: bool, report: Report | None) 
 
 
 def _wrong_seats(
-    season: Season, ratings: dict[int, Rated], found: Findings, report: Report | None
+    season: Season, ratings: dict[int, Rated], found: RebuildFindings, report: Report | None
 ) -> Iterator[tuple[Any, ...]]:
     for played in replayed(season, state=ratings, report=report):
         for difference in seat_differences(played):
@@ -102,18 +102,20 @@ def _wrong_seats(
                 yield seat.pk, *derived
 
 
-def _store(season: Season, seats: Staged, copies: list[Copies], ratings: dict[int, Rated], found: Findings) -> None:
+def _store(
+    season: Season, seats: Staged, copies: list[Copies], ratings: dict[int, Rated], found: RebuildFindings
+) -> None:
     """Seats first: the standings are read from them."""
     seats.apply()
     update_rows(Seat, COPIES, [(each.pk, *each.derived) for each in copies])
     touch({each.derived[0] for each in copies} - {season.pk})
-    for wrong in restand_all(season, ratings).differences:
+    for wrong in refresh_all_standings(season, ratings).differences:
         found.add(Difference("standing of player", wrong.player_id, wrong.field or "row", wrong.stored, wrong.derived))
 
 
-def rebuild_search_texts(*, check: bool = False) -> Findings:
+def rebuild_search_texts(*, check: bool = False) -> RebuildFindings:
     """What players are found by."""
-    found, changed = Findings(), []
+    found, changed = RebuildFindings(), []
     for player in players_with_names():
         text = search_text_for(player)
         if text != player.search_text:
@@ -124,12 +126,12 @@ def rebuild_search_texts(*, check: bool = False) -> Findings:
     return found
 
 
-def rebuild_merged(season_id: int | None = None, *, check: bool = False) -> Findings:
+def rebuild_merged(season_id: int | None = None, *, check: bool = False) -> RebuildFindings:
     """Moves rows that merged players still have to the survivors, over any number of merges.
 
     With a season, only those of players who appear in it.
     """
-    found, rows = Findings(), _left_behind(season_id)
+    found, rows = RebuildFindings(), _left_behind(season_id)
     today = survivors(row.merged.pk for row in rows)
     for row in rows:
         found.add(Difference(row.name, row.pk, row.kind.field, row.merged.pk, today[row.merged.pk]))

@@ -15,13 +15,13 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 
-from ratings.formulas import Rated
+from ratings.mahjong.formulas import Rated
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Hanchan, RuleSet, Season, SeasonEvent, Seat
-from ratings.problems import Problem, Refused, gettext_noop
-from ratings.queries.replay import Played, Report, replayed, rulebook
+from ratings.queries.replay import ReplayedGame, Report, replayed, rulebook
 from ratings.services.seasons import lock
 from ratings.services.staging import Staged, staged
-from ratings.services.standings import restand_all
+from ratings.services.standings import refresh_all_standings
 
 _ = gettext_noop
 
@@ -43,7 +43,7 @@ class Replayed:
     left: list[int] = field(default_factory=list)  # drafts and void games that could not follow
     ratings: dict[int, Rated] = field(default_factory=dict)
 
-    def count(self, played: Played) -> None:
+    def count(self, played: ReplayedGame) -> None:
         if played.problems:
             if played.game.status == FINAL:
                 raise Refused(blocked(played))
@@ -61,7 +61,7 @@ class Replayed:
         }
 
 
-def blocked(played: Played) -> Problem:
+def blocked(played: ReplayedGame) -> Problem:
     return Problem(
         _("Game %(number)s cannot be played by these rules: %(why)s"),
         {"number": played.game.pk, "why": played.problems[0]},
@@ -137,7 +137,7 @@ def _replay(season: Season, rule_set: RuleSet, seats: Staged, order: _Order) -> 
         seats.apply()
         followed = Hanchan.objects.filter(season=season).exclude(pk__in=outcome.left)
         followed.update(rule_set=rule_set, version=F("version") + 1)  # whoever has one open must look again
-        restand_all(locked, outcome.ratings)
+        refresh_all_standings(locked, outcome.ratings)
         _choose(locked, rule_set, order.by)
         event = SeasonEvent.objects.create(
             season=locked,
@@ -174,7 +174,7 @@ def _derived_columns(season: Season) -> tuple[str, ...]:
     return columns if season.depends_on_order else columns[:3]
 
 
-def _changes(games: Iterator[Played], outcome: Replayed, rated: bool) -> Iterator[tuple[Any, ...]]:
+def _changes(games: Iterator[ReplayedGame], outcome: Replayed, rated: bool) -> Iterator[tuple[Any, ...]]:
     width = 4 if rated else 3
     for played in games:
         outcome.count(played)

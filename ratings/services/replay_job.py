@@ -8,8 +8,8 @@ from django.utils.translation import gettext, ngettext
 from clubsite import jobs, numbers
 from clubsite.models import Job
 from ratings import rights
+from ratings.mahjong.problems import Refused
 from ratings.models import RuleSet, Season, SeasonEvent
-from ratings.problems import Refused
 from ratings.services.replay import replay_season
 
 NAME = "replay"
@@ -32,7 +32,7 @@ def _run(work: jobs.Work) -> None:
     season = Season.objects.filter(pk=work.params["season"]).first()
     rule_set = RuleSet.objects.filter(pk=work.params["rule_set"]).first()
     if season is None or rule_set is None:
-        raise jobs.Refusal(gettext("The season or its new rules are gone."))
+        raise jobs.JobRefused(gettext("The season or its new rules are gone."))
     phrase = gettext("Playing the games again:")
     try:
         replay_season(
@@ -44,7 +44,7 @@ def _run(work: jobs.Work) -> None:
             written=lambda event: work.finish(_said(event, rule_set)),
         )
     except Refused as refused:
-        raise jobs.Refusal(" ".join(problem.sentence(gettext) for problem in refused.problems)) from refused
+        raise jobs.JobRefused(" ".join(problem.sentence(gettext) for problem in refused.problems)) from refused
 
 
 def _said(event: SeasonEvent, rule_set: RuleSet) -> str:
@@ -63,4 +63,4 @@ def _may_stop(user: User, job: Job) -> bool:
     return rights.may_manage(user, int(job.scope))
 
 
-KIND = jobs.Kind(NAME, _run, _may_see, _may_stop)
+KIND = jobs.JobKind(NAME, _run, _may_see, _may_stop)

@@ -8,12 +8,12 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.text import slugify
 
-from ratings import rulesets
+from ratings.mahjong import rulesets
+from ratings.mahjong.names import objection_to_name
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
+from ratings.mahjong.rulesets import files
+from ratings.mahjong.rulesets.files import RuleFile
 from ratings.models import Club, RuleSet, Season
-from ratings.names import objection_to_name
-from ratings.problems import Problem, Refused, gettext_noop
-from ratings.rulesets import files
-from ratings.rulesets.files import RuleFile
 from ratings.services.seasons import touch
 
 _ = gettext_noop

@@ -10,13 +10,13 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils.translation import ngettext
 
-from clubsite import kept
+from clubsite import generated_files
+from ratings.mahjong.names import slug_from
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Hanchan, Season, Seat
-from ratings.names import slug_from
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.ratings import Moment
 from ratings.services.naming import refuse_bad_names
-from ratings.services.ratings import refold
+from ratings.services.ratings import recompute_ratings
 
 _ = gettext_noop
 
@@ -39,7 +39,7 @@ def lock(season_id: int) -> Season:
 def forget_books(season_ids: Iterable[int]) -> None:
     """Removes the workbooks of seasons that were written and kept: somebody in them wants to be forgotten."""
     for season_id in season_ids:
-        kept.forget(SEASON_BOOKS, f"season-{season_id}-*")
+        generated_files.forget(SEASON_BOOKS, f"season-{season_id}-*")
 
 
 def touch(season_ids: Iterable[int]) -> None:
@@ -77,7 +77,7 @@ def save_season(season: Season, *, by: User | None = None) -> None:
     if _rating_settings(season) == _rating_settings(before):
         return
     if season.depends_on_order:
-        refold(season, BEFORE_ALL, season.standings.values_list("player_id", flat=True))
+        recompute_ratings(season, BEFORE_ALL, season.standings.values_list("player_id", flat=True))
     elif before.depends_on_order:
         season.standings.update(rating=None, rated_games=0)
         Seat.objects.filter(season=season, rating_after__isnull=False).update(rating_after=None)

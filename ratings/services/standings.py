@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ratings.formulas import Rated
+from ratings.mahjong.formulas import Rated
+from ratings.mahjong.standings import ADDED_UP
 from ratings.models import Season, Standing
 from ratings.queries.standings import aggregate, counting_seats, recent_results, valid_adjustments
-from ratings.standings import ADDED_UP
 
 BASE_FIELDS = [*ADDED_UP, "last_played_on", "recent"]
 FIELDS = [*BASE_FIELDS, "rating", "rated_games"]
@@ -34,7 +34,7 @@ def derive(season_id: int, players: Iterable[int] | None = None) -> list[Standin
     ]
 
 
-def restand(season_id: int, players: Iterable[int], *, initial: int | None = None) -> None:
+def refresh_standings(season_id: int, players: Iterable[int], *, initial: int | None = None) -> None:
     """Stores the standings of exactly these players anew; call with the season locked.
 
     `initial` is the rating of whoever had no standing yet, where no fold of games follows to set it.
@@ -51,7 +51,7 @@ def restand(season_id: int, players: Iterable[int], *, initial: int | None = Non
     )
 
 
-class Difference(NamedTuple):
+class StandingDifference(NamedTuple):
     """A field of a standing that is not what it must be; without a field the whole row is missing or too many."""
 
     player_id: int
@@ -65,7 +65,7 @@ class Overhaul(NamedTuple):
 
     wrong: list[Standing]  # as they must be, new ones included
     gone: list[int]  # players who have nothing in the season any more
-    differences: list[Difference]
+    differences: list[StandingDifference]
 
 
 def overhaul(season: Season, ratings: Mapping[int, Rated]) -> Overhaul:
@@ -84,18 +84,18 @@ def overhaul(season: Season, ratings: Mapping[int, Rated]) -> Overhaul:
             found.differences.extend(differences)
     for player in stored:
         found.gone.append(player)
-        found.differences.append(Difference(player, "", "kept", None))
+        found.differences.append(StandingDifference(player, "", "kept", None))
     return found
 
 
-def _differences(was: Standing | None, now: Standing) -> list[Difference]:
+def _differences(was: Standing | None, now: Standing) -> list[StandingDifference]:
     if was is None:
-        return [Difference(now.player_id, "", None, "missing")]
+        return [StandingDifference(now.player_id, "", None, "missing")]
     pairs = ((name, getattr(was, name), getattr(now, name)) for name in FIELDS)
-    return [Difference(now.player_id, name, before, after) for name, before, after in pairs if before != after]
+    return [StandingDifference(now.player_id, name, before, after) for name, before, after in pairs if before != after]
 
 
-def restand_all(season: Season, ratings: Mapping[int, Rated]) -> Overhaul:
+def refresh_all_standings(season: Season, ratings: Mapping[int, Rated]) -> Overhaul:
     """Stores every standing of the season that is not right; call with the season locked and its seats right."""
     found = overhaul(season, ratings)
     Standing.objects.filter(season=season, player_id__in=found.gone).delete()

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubsite import export, parts
+from clubsite import components, export
 from clubsite.export import Kind
 from clubsite.numbers import MISSING, tone
 from clubsite.tables import Cell, Column, Field, ListTable
@@ -35,11 +35,11 @@ def _date(_page: GamesPage, game: Hanchan) -> SafeString:
 def _tags(game: Hanchan) -> str:
     found = [""]
     if game.status == Hanchan.Status.DRAFT:
-        found.append(parts.tag(gettext("draft")))
+        found.append(components.tag(gettext("draft")))
     if game.status == Hanchan.Status.VOID:
-        found.append(parts.tag(gettext("void"), "red"))
+        found.append(components.tag(gettext("void"), "red"))
     if game.corrections:
-        found.append(parts.tag(gettext("corrected"), "brass"))
+        found.append(components.tag(gettext("corrected"), "brass"))
     return " ".join(found)
 
 
@@ -72,7 +72,7 @@ class PlaceColumn(Column):
         seat, url = self._of(game), escape(game.get_absolute_url())
         css = f"num {tone(seat.result)}".rstrip()
         drawn = (
-            f'<span class="seat-inner">{parts.place_chip(seat.place, page.write)}'
+            f'<span class="seat-inner">{components.place_chip(seat.place, page.write)}'
             f'<span class="who">{page.names.cell(seat.player)}</span>'
             f'<a class="{css}" href="{url}">{page.write.result(seat.result)}</a></span>'
         )

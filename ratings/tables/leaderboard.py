@@ -14,14 +14,14 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django_tables2.data import TableListData
 
-from clubsite import charts, parts
+from clubsite import charts, components
 from clubsite.export import Kind
 from clubsite.numbers import MISSING, tone, unless_zero
 from clubsite.tables import Cell, Column, Draw, Field, ListTable, SortedRows
-from ratings import standings
+from ratings.mahjong import standings
+from ratings.mahjong.standings import METRICS, Metric, PlayerTally
 from ratings.models import Player, Season
 from ratings.queries import leaderboard as reads
-from ratings.standings import METRICS, Metric, PlayerTally
 from ratings.tables.names import LatinColumn, NameColumn, Names, NamesOnPage
 
 # Where a metric is when rows fold on a phone (LOOK: Table on a phone); the others are on the player's page only.
@@ -142,7 +142,7 @@ class BoardTable(ListTable):
         _("Rank"),
         css="rank-cell",
         is_spoken=True,
-        cell=lambda _page, row: parts.rank_tile(row[0]),
+        cell=lambda _page, row: components.rank_tile(row[0]),
         value=lambda _page, row: row[0],
         kind=Kind.COUNT,
     )
@@ -165,7 +165,9 @@ class UnrankedTable(ListTable):
 
     player = NameColumn(_player, css="", cell_css="name-cell")
     games = Column(
-        _("Games"), cell_css="progress-cell", cell=lambda page, row: parts.games_of_minimum(row[1].games, page.minimum)
+        _("Games"),
+        cell_css="progress-cell",
+        cell=lambda page, row: components.games_of_minimum(row[1].games, page.minimum),
     )
 
 

@@ -12,12 +12,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubsite import parts
+from clubsite import components
 from clubsite.export import Kind
 from clubsite.numbers import MISSING, tone
 from clubsite.tables import Cell, Column, ListTable
 from ratings.models import Adjustment, Player
-from ratings.queries.ledger import Entry
+from ratings.queries.ledger import LedgerEntry
 from ratings.tables.names import NameColumn, NamesOnPage
 
 
@@ -26,31 +26,31 @@ class LedgerPage(NamesOnPage):
     may_revoke: bool = False
 
 
-def _player(_page: LedgerPage, entry: Entry) -> Player:
+def _player(_page: LedgerPage, entry: LedgerEntry) -> Player:
     return entry.player
 
 
-def _points(page: LedgerPage, entry: Entry) -> Cell:
+def _points(page: LedgerPage, entry: LedgerEntry) -> Cell:
     points = page.write.result(entry.points)
     return Cell(format_html("<s>{}</s>", points) if entry.is_revoked else points, tone(entry.points))
 
 
-def _kind(_page: LedgerPage, entry: Entry) -> str:
+def _kind(_page: LedgerPage, entry: LedgerEntry) -> str:
     return gettext("penalty in a game") if entry.hanchan_id else str(Adjustment.Kind(entry.kind).label)
 
 
-def _reason(_page: LedgerPage, entry: Entry) -> str:
+def _reason(_page: LedgerPage, entry: LedgerEntry) -> str:
     if entry.hanchan_id:
         return gettext("hanchan of %(day)s") % {"day": date_format(entry.given_on, "j E Y")}
     return entry.reason
 
 
-def _reason_and_state(page: LedgerPage, entry: Entry) -> SafeString:
+def _reason_and_state(page: LedgerPage, entry: LedgerEntry) -> SafeString:
     reason = _reason(page, entry)
     if entry.hanchan_id:
         reason = format_html('<a href="{}">{}</a>', reverse("ratings:hanchan", args=[entry.hanchan_id]), reason)
     if entry.is_revoked:
-        tag = parts.tag(gettext("revoked"), "brass")
+        tag = components.tag(gettext("revoked"), "brass")
         return format_html('{}<br>{} <span class="soft">{}</span>', reason, tag, _revocation(entry))
     if page.may_revoke and entry.adjustment_id is not None:
         url = reverse("admin:ratings_adjustment_revoke", args=[entry.adjustment_id])
@@ -58,7 +58,7 @@ def _reason_and_state(page: LedgerPage, entry: Entry) -> SafeString:
     return format_html("{}", reason)
 
 
-def _revocation(entry: Entry) -> str:
+def _revocation(entry: LedgerEntry) -> str:
     """When and by whom it was taken back, and why."""
     if entry.revoked_on is None:
         return ""
@@ -67,7 +67,7 @@ def _revocation(entry: Entry) -> str:
     return f"{when}: {entry.revoked_reason}" if entry.revoked_reason else when
 
 
-def _by(_page: LedgerPage, entry: Entry) -> str | Cell:
+def _by(_page: LedgerPage, entry: LedgerEntry) -> str | Cell:
     return _person(entry.by) or Cell(MISSING, "" if entry.by else "off")
 
 

@@ -16,8 +16,8 @@ from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.components import player_name, tag
 from clubsite.numbers import Writer, writer
-from clubsite.parts import player_name, tag
 from clubsite.tables import Column
 from ratings.models import Player
 

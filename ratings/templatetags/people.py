@@ -13,12 +13,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from clubsite import charts, numbers, parts
+from clubsite import charts, components, numbers
 from clubsite.names import language_of
-from ratings.gamesheet import CHANGE_LABELS, Change
+from ratings.mahjong.gamesheet import CHANGE_LABELS, Change
+from ratings.mahjong.rulesets import PARAMETERS
+from ratings.mahjong.rulesets.words import words
 from ratings.models import Player, Seat
-from ratings.rulesets import PARAMETERS
-from ratings.rulesets.words import words
 from ratings.tables.names import Names
 
 register = template.Library()
@@ -48,7 +48,7 @@ def place_bar(place: int, count: int, figures: Mapping[str, Any]) -> SafeString:
     """How often a place was taken: chip, bar, count and share."""
     return format_html(
         '<div class="bar-row">{}{}<span class="num">{}\u00a0×</span><span class="num soft">{}</span></div>',
-        parts.place_chip(place),
+        components.place_chip(place),
         charts.bar(count, figures["most_of_a_place"], place),
         count,
         numbers.percent(count, figures["placed"]),
@@ -70,7 +70,7 @@ def wind_class(wind: int) -> str:
 @register.simple_tag
 def wind_glyph(wind: int) -> SafeString:
     """The bare drawing, on what is a tile itself; the letter beside it is for those who do not see it."""
-    return parts.symbol(f"w-{parts.WINDS[wind]}")
+    return components.symbol(f"w-{components.WINDS[wind]}")
 
 
 @register.simple_tag
@@ -78,7 +78,7 @@ def wind_letter(wind: int) -> SafeString:
     """The letter of a wind, where there is no room for the word."""
     east, south = pgettext("letter of a wind", "E"), pgettext("letter of a wind", "S")
     west, north = pgettext("letter of a wind", "W"), pgettext("letter of a wind", "N")
-    return format_html('<abbr title="{}">{}</abbr>', parts.wind_name(wind), (east, south, west, north)[wind])
+    return format_html('<abbr title="{}">{}</abbr>', components.wind_name(wind), (east, south, west, north)[wind])
 
 
 @register.simple_tag
@@ -92,7 +92,7 @@ def change_words(change: Change, people: Mapping[int, Player], zone: datetime.tz
 def change_where(change: Change) -> str:
     """North, points"""
     label = gettext(CHANGE_LABELS[change.field])
-    return label if change.seat is None else f"{parts.wind_name(change.seat)}, {label}"
+    return label if change.seat is None else f"{components.wind_name(change.seat)}, {label}"
 
 
 @register.simple_tag

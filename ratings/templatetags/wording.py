@@ -11,11 +11,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from clubsite import numbers
-from ratings.explain import PLACE, POINTS, Figure
-from ratings.problems import Phrase, Term
-from ratings.rulesets.words import Joined
-from ratings.standings import COUNT, RATING, Metric, Value
-from ratings.standings import PLACE as AVERAGE_PLACE
+from ratings.mahjong.explain import PLACE, POINTS, Figure
+from ratings.mahjong.problems import Phrase, Term
+from ratings.mahjong.rulesets.words import Joined
+from ratings.mahjong.standings import COUNT, RATING, Metric, Value
+from ratings.mahjong.standings import PLACE as AVERAGE_PLACE
 
 register = template.Library()
 

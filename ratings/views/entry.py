@@ -12,7 +12,7 @@ from typing import Any, cast
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -20,22 +20,24 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite import confirm, numbers
-from clubsite.confirm import Reason, Step
+from clubsite.confirm import ConfirmStep, Reason
 from clubsite.digits import whole_number
-from ratings import gamesheet, rights
+from clubsite.saving import saved
+from ratings import rights
 from ratings.competitions import game_page
-from ratings.forms.entry import Typed, bind, blank, filled, with_guests
+from ratings.forms.entry import GameSheet, bind, blank, filled, with_guests
 from ratings.forms.sheet_preview import SheetPreview
 from ratings.forms.variation import VariationForm
-from ratings.gamesheet import Sheet
+from ratings.mahjong import gamesheet
+from ratings.mahjong.gamesheet import Sheet
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.standings import primary_metric
 from ratings.models import Hanchan, Player, Season
-from ratings.problems import Refused
 from ratings.queries import entry as reads
 from ratings.queries import people, previews
 from ratings.queries.hanchans import with_table
 from ratings.services import hanchans
 from ratings.services.players import add_guest
-from ratings.standings import primary_metric
 
 Context = dict[str, Any]
 REASON_LETTERS = 500
@@ -59,9 +61,9 @@ def add(request: HttpRequest) -> HttpResponse:
         )
     if request.method == "POST":
         typed, variation = _typed(request, season)
-        saved = _record(request, typed) if typed.is_valid and variation.is_valid() else None
-        if saved:
-            return saved
+        answer = _record(request, typed) if typed.is_valid and variation.is_valid() else None
+        if answer:
+            return answer
     else:
         typed, variation = blank(season, _evening(request, season)), VariationForm(season)
     preview = SheetPreview(typed, season.rule_set, user)
@@ -87,7 +89,7 @@ def _evening(request: HttpRequest, season: Season) -> datetime.datetime | None:
 
 def _typed(
     request: HttpRequest, season: Season, hanchan: Hanchan | None = None, *, partial: bool = False
-) -> tuple[Typed, VariationForm]:
+) -> tuple[GameSheet, VariationForm]:
     variation = VariationForm(season, request.POST)
     found = variation.difference if variation.is_valid() else {}
     seated = _everybody(hanchans.sheet_of(hanchan)) if hanchan else ()
@@ -95,11 +97,15 @@ def _typed(
     return typed, variation
 
 
-def _record(request: HttpRequest, typed: Typed) -> HttpResponse | None:
+def _record(request: HttpRequest, typed: GameSheet) -> HttpResponse | None:
     """Saves a new game; None when it was refused and the page has to be shown again."""
     sheet = typed.sheet()
     assert sheet is not None
     key = typed.frame.cleaned_data.get("submit_key")
+    twin = reads.same_game(typed.season, sheet, typed.guests)
+    if twin and twin.submit_key != key and not typed.frame.cleaned_data.get("another"):
+        typed.frame.ask_whether_another(twin)
+        return None
     try:
         with transaction.atomic():
             sheet = with_guests(sheet, _guests(typed, key))
@@ -115,13 +121,13 @@ def _record(request: HttpRequest, typed: Typed) -> HttpResponse | None:
     return _next(request, hanchan)
 
 
-def _guests(typed: Typed, key: Any) -> dict[int, Player]:
+def _guests(typed: GameSheet, key: Any) -> dict[int, Player]:
     """The guests of this sheet; those of the same form sent before are met again, not made twice."""
     known = {seat.player.native_name: seat.player for seat in reads.seats_of_submission(key)} if key else {}
     return {number: known.get(name) or add_guest(typed.season.club, name) for number, name in typed.guests.items()}
 
 
-def _submitted_before(request: HttpRequest, typed: Typed, before: hanchans.SubmittedBefore) -> HttpResponse | None:
+def _submitted_before(request: HttpRequest, typed: GameSheet, before: hanchans.SubmittedBefore) -> HttpResponse | None:
     if before.same:
         messages.info(request, gettext("This table was saved already; nothing was entered twice."))
         return _next(request, before.hanchan)
@@ -132,13 +138,13 @@ def _submitted_before(request: HttpRequest, typed: Typed, before: hanchans.Submi
     return None
 
 
-def _next(request: HttpRequest, hanchan: Hanchan) -> HttpResponseRedirect:
+def _next(request: HttpRequest, hanchan: Hanchan) -> HttpResponse:
     if request.POST.get("action") == "next":
         local = hanchan.played_at.astimezone(hanchan.season.club.zone)
         query = QueryDict(mutable=True)
         query.update({"season": str(hanchan.season_id), "at": local.isoformat()})
-        return redirect(f"{reverse('admin:ratings_hanchan_add')}?{query.urlencode()}")
-    return redirect(hanchan)
+        return saved(request, f"{reverse('admin:ratings_hanchan_add')}?{query.urlencode()}")
+    return saved(request, hanchan.get_absolute_url())
 
 
 def _say_saved(request: HttpRequest, hanchan: Hanchan) -> None:
@@ -218,7 +224,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _change(
-    request: HttpRequest, hanchan: Hanchan, typed: Typed, variation: VariationForm, draft: bool
+    request: HttpRequest, hanchan: Hanchan, typed: GameSheet, variation: VariationForm, draft: bool
 ) -> HttpResponse:
     sheet, user = typed.sheet(), _user(request)
     assert sheet is not None
@@ -229,7 +235,7 @@ def _change(
     try:
         with transaction.atomic():
             sheet = with_guests(sheet, _guests(typed, None))
-            saved = hanchans.change_hanchan(
+            changed = hanchans.change_hanchan(
                 hanchan, sheet, version=version, by=user, reason=reason.given(request), draft=draft
             )
     except Refused as refused:
@@ -237,14 +243,16 @@ def _change(
         return _sheet_again(request, hanchan, typed, variation)
     except hanchans.Conflict:
         return _conflict(request, hanchan.pk, typed)
-    _say_saved(request, saved)
-    return _next(request, saved)
+    _say_saved(request, changed)
+    return _next(request, changed)
 
 
-def _sheet_again(request: HttpRequest, hanchan: Hanchan, typed: Typed, variation: VariationForm) -> HttpResponse:
+def _sheet_again(request: HttpRequest, hanchan: Hanchan, typed: GameSheet, variation: VariationForm) -> HttpResponse:
     final = hanchan if _is_final(hanchan) else None
     preview = SheetPreview(typed, hanchan.rule_set, _user(request), final)
-    return _page(request, preview, {"hanchan": hanchan, "seasons": [hanchan.season], "variation": variation})
+    key = f"game-{hanchan.pk}-{hanchan.version}"
+    context = {"hanchan": hanchan, "sheet_key": key, "seasons": [hanchan.season], "variation": variation}
+    return _page(request, preview, context)
 
 
 def _why_corrected(user: User, hanchan: Hanchan) -> Reason:
@@ -254,13 +262,13 @@ def _why_corrected(user: User, hanchan: Hanchan) -> Reason:
     return Reason(gettext("Why is the game corrected? (optional)"), longest=REASON_LETTERS)
 
 
-def _confirm(request: HttpRequest, hanchan: Hanchan, typed: Typed) -> HttpResponse:
+def _confirm(request: HttpRequest, hanchan: Hanchan, typed: GameSheet) -> HttpResponse:
     """What was, what will be, and everybody who moves; nothing is stored yet."""
     seen = SheetPreview(typed, hanchan.rule_set, _user(request), hanchan)
     sheet = typed.sheet()
     assert sheet is not None
     changes = gamesheet.changes(hanchans.sheet_of(hanchan), sheet)
-    step = Step(
+    step = ConfirmStep(
         request,
         submit=gettext("Save the correction"),
         back=gettext("Back to the sheet"),
@@ -284,14 +292,14 @@ def _moves_context(
     hanchan: Hanchan,
     moves: dict[int, previews.Move],
     sheet: Sheet[int],
-    typed: Typed | None = None,
+    typed: GameSheet | None = None,
 ) -> Context:
     moving = [move for move in moves.values() if move.moves]
     people_by_id = _people(request, {move.player_id for move in moving} | _everybody(sheet), typed)
     return {"moves": moving, "people": people_by_id, "metric": primary_metric(hanchan.season.formula)}
 
 
-def _people(request: HttpRequest, ids: set[int], typed: Typed | None) -> dict[int, Player]:
+def _people(request: HttpRequest, ids: set[int], typed: GameSheet | None) -> dict[int, Player]:
     """By number, as the user may see them; those of the typed sheet as it calls them, its guests included."""
     seen = {player.pk: player for player in people.as_seen(reads.players(ids).values(), _user(request))}
     if typed:
@@ -304,7 +312,7 @@ def _everybody(sheet: Sheet[int]) -> set[int]:
     return set(sheet.people)
 
 
-def _conflict(request: HttpRequest, pk: int, typed: Typed) -> HttpResponse:
+def _conflict(request: HttpRequest, pk: int, typed: GameSheet) -> HttpResponse:
     """Somebody was faster: both versions side by side, and the choice."""
     current = _game(request, pk)
     mine, theirs = typed.sheet(), hanchans.sheet_of(current)
@@ -316,7 +324,7 @@ def _conflict(request: HttpRequest, pk: int, typed: Typed) -> HttpResponse:
         "event": event,
         "changes": gamesheet.changes(theirs, mine),
         "people": _people(request, _everybody(mine) | _everybody(theirs), typed),
-        "step": Step(
+        "step": ConfirmStep(
             request,
             submit=gettext("Use mine"),
             back=gettext("Edit mine first"),
@@ -354,7 +362,7 @@ def set_status(request: HttpRequest, pk: int, *, void: bool) -> HttpResponse:
         "hanchan": hanchan,
         "club": hanchan.season.club,
         "void": void,
-        "step": Step(
+        "step": ConfirmStep(
             request,
             submit=gettext("Void the game") if void else gettext("Restore the game"),
             back=gettext("Leave it as it is"),
@@ -435,6 +443,7 @@ def _context(request: HttpRequest, preview: SheetPreview) -> Context:
     tonight = reads.tables_on(season, day)
     return {
         "preview": preview,
+        "sheet_key": f"season-{season.pk}",
         "season": season,
         "club": season.club,
         "may_override": rights.may_rule(_user(request), season.club_id),

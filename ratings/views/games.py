@@ -10,15 +10,16 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from clubsite import export, tables
-from ratings import rights, standings
+from ratings import rights
 from ratings.forms.filters import GamesFilter
+from ratings.mahjong import standings
+from ratings.mahjong.standings import PlayerTally
 from ratings.models import Hanchan, Season
 from ratings.queries import games as reads
 from ratings.queries.players import asked_for, strangers_in
-from ratings.standings import PlayerTally
 from ratings.tables.games import GamesPage, GamesTable
 from ratings.tables.names import Names
-from ratings.views.seasons import Opened, frame_of, open_season
+from ratings.views.seasons import SeasonPage, frame_of, open_season
 
 PER_PAGE = 50
 MOST_CHOICES = 300  # more names than this are found through the leaderboard
@@ -69,7 +70,7 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
     return render(request, "ratings/games.html", context)
 
 
-def _choices(season: Season, opened: Opened) -> list[tuple[int, str]]:
+def _choices(season: Season, opened: SeasonPage) -> list[tuple[int, str]]:
     """Players by the names this reader sees; hidden ones are not offered."""
     named = [
         (player.pk, opened.names.text(player))

@@ -9,15 +9,16 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from ratings import rights, rulesets, scoring
-from ratings.explain import Explanation, Step, explain
+from ratings import rights
+from ratings.mahjong import rulesets, scoring
+from ratings.mahjong.explain import Explanation, Step, explain
+from ratings.mahjong.problems import Phrase
+from ratings.mahjong.rulesets.words import words
 from ratings.models import Hanchan, Seat
-from ratings.problems import Phrase
 from ratings.queries.hanchans import History, history_of, with_table
 from ratings.queries.people import as_seen
 from ratings.queries.players import known_players
 from ratings.queries.ratings import Moment, state_before
-from ratings.rulesets.words import words
 from ratings.tables.names import Names
 
 # What the page repeats of the rules: whatever moves a result. The link leads to the rest.

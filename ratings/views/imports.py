@@ -1,228 +1,249 @@
-"""Importing a file inside the admin site: upload, columns, dry run, confirmation, undoing. Club admins only.
+"""Importing a file: upload, columns, dry run, confirmation, undoing. One set of pages for all kinds of import.
 
-Lists of people take the same way with steps of their own; those of an event have their pages at the event.
+`ImportPages` are those inside the admin site. An app above shows its kinds on pages of its own, by a subclass that says
+what is around them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.models import User
+from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from ratings import rights
-from ratings.forms.imports import MappingForm, NamesForm, UploadForm
-from ratings.imports import layouts
-from ratings.imports.layouts import Layout
-from ratings.models import ImportBatch, Player
-from ratings.problems import Refused
-from ratings.queries.name_matches import players_by_id
-from ratings.services.imports import files, job, reading_job, writing
-from ratings.services.imports.dryruns import DryRun, read_dry_run, summed_up
-from ratings.services.imports.files import Choices, open_file, read_choices
-from ratings.services.imports.planning import Plan, make_plan
-from ratings.services.imports.uploads import keep_choices, store_upload
-from ratings.standings import primary_metric
-from ratings.views import player_imports
+from ratings.forms.imports import FileForm, MappingForm, NamesForm, UploadForm
+from ratings.imports import large
+from ratings.imports.columns import Layout, read_layout
+from ratings.imports.dry_run import read_dry_run
+from ratings.imports.kinds import Choices, ImportKind, Plan, kind_of, read_choices
+from ratings.imports.names import Question
+from ratings.imports.read import open_file
+from ratings.imports.uploads import keep_choices, store_upload
+from ratings.mahjong.problems import Refused
+from ratings.models import ImportBatch
 
-
-def _user(request: HttpRequest) -> User:
-    return cast(User, request.user)
-
-
-def _batch(request: HttpRequest, pk: int) -> ImportBatch:
-    rows = ImportBatch.objects.select_related("club", "season__club", "season__rule_set", "by")
-    batch = rows.filter(pk=pk).first()
-    if batch is None or not rights.may_manage(_user(request), batch.club_id):
-        raise Http404
-    return batch
-
-
-def _say(request: HttpRequest, refused: Refused) -> None:
-    for problem in refused.problems:
-        messages.error(request, problem.sentence(gettext))
+Context = dict[str, Any]
 
 
 def upload(request: HttpRequest) -> HttpResponse:
-    """The file is kept as it came; what it would do is shown next."""
-    user = _user(request)
-    if not rights.has_level_somewhere(user, rights.Level.ADMIN):
-        raise Http404
-    form = UploadForm(user, request.POST or None, request.FILES or None, into=request.GET.get("into", ""))
-    if request.method == "POST" and form.is_valid():
-        club, season, kind = form.destination()
-        file = form.cleaned_data["file"]
-        try:
-            batch = store_upload(club, season, file.name or "", file.read(), by=user, kind=kind)
-            return _read(request, batch) if reading_job.is_for_a_job(batch) else redirect(_address(batch))
-        except Refused as refused:
-            for problem in refused.problems:
-                form.add_error("file", problem.sentence(gettext))
-    status = 422 if request.method == "POST" else 200
-    context = {"form": form, "heading": gettext("Import a file"), "submit": gettext("Show what it would do")}
-    return render(request, "ratings/imports/upload.html", context, status=status)
+    return ImportPages(request).upload()
 
 
 def show(request: HttpRequest, pk: int) -> HttpResponse:
-    """The dry run of a file; of one that was imported, what became of it."""
-    batch = _batch(request, pk)
-    if batch.page:
-        return redirect(batch.page)
-    if batch.kind == ImportBatch.Kind.PLAYERS:
-        return player_imports.show(request, batch)
-    if batch.state != ImportBatch.State.DRAFT or batch.content is None:
-        objections = writing.undo_objections(batch)
-        return render(request, "ratings/imports/done.html", {"batch": batch, "objections": objections})
-    if reading_job.is_for_a_job(batch):
-        return _show_large(request, batch)
-    choices = read_choices(batch.choices)
-    try:
-        book = open_file(bytes(batch.content), batch.file_name)
-        plan = make_plan(batch.club, batch.season, book, choices, by=_user(request))
-    except Refused as refused:
-        codes = [problem.code for problem in refused.problems]
-        return _refused(request, batch, [problem.sentence(gettext) for problem in refused.problems], codes)
-    return _dry_run(request, batch, choices, summed_up(plan), partial(_confirm, request, batch, plan))
-
-
-def _show_large(request: HttpRequest, batch: ImportBatch) -> HttpResponse:
-    """What the job found; it is asked to read again by a button."""
-    found = batch.dry_run
-    if found is None or "again" in request.POST:
-        if request.method == "POST":
-            return _read(request, batch)
-        return render(request, "ratings/imports/unread.html", {"batch": batch})
-    if "refused" in found:
-        return _refused(request, batch, found["refused"], found["codes"])
-    changed = batch.season is not None and found["revision"] != batch.season.revision
-    start_writing = partial(_start_writing, request, batch)
-    return _dry_run(request, batch, read_choices(batch.choices), read_dry_run(found["run"]), start_writing, changed)
-
-
-def _read(request: HttpRequest, batch: ImportBatch) -> HttpResponse:
-    return redirect("job", reading_job.start(batch, by=_user(request), back_url=_address(batch)).pk)
-
-
-def _refused(request: HttpRequest, batch: ImportBatch, sentences: list[str], codes: list[str]) -> HttpResponse:
-    if "unknown_columns" in codes:
-        return redirect("admin:ratings_importbatch_mapping", batch.pk)
-    return render(request, "ratings/imports/refused.html", {"batch": batch, "sentences": sentences})
-
-
-def _dry_run(
-    request: HttpRequest,
-    batch: ImportBatch,
-    choices: Choices,
-    run: DryRun,
-    confirm: Callable[[], HttpResponse],
-    changed: bool = False,
-) -> HttpResponse:
-    posted = request.POST if request.method == "POST" else None
-    form = NamesForm(run.questions, request.user, posted) if run.questions else None
-    if form and posted is not None and form.is_valid():
-        choices.names |= form.chosen()
-        return _decided(request, batch, choices)
-    if posted is not None and form is None and "confirm" in posted:
-        return confirm()
-    people = players_by_id([move.player_id for move in run.moves if move.player_id > 0], request.user)
-    people |= {number: Player(native_name=name) for number, name in run.names.items()}
-    context = {
-        "batch": batch,
-        "run": run,
-        "form": form,
-        "changed": changed,
-        "people": people,
-        "metric": primary_metric(run.formula),
-    }
-    return render(request, "ratings/imports/dry_run.html", context, status=422 if posted is not None else 200)
-
-
-def _decided(request: HttpRequest, batch: ImportBatch, choices: Choices) -> HttpResponse:
-    """Somebody said what a column or who a name is; a large file is read again with it."""
-    keep_choices(batch, choices)
-    return _read(request, batch) if reading_job.is_for_a_job(batch) else redirect(_address(batch))
-
-
-def _start_writing(request: HttpRequest, batch: ImportBatch) -> HttpResponse:
-    return redirect("job", job.start(batch, by=_user(request), back_url=_address(batch)).pk)
-
-
-def _confirm(request: HttpRequest, batch: ImportBatch, plan: Plan) -> HttpResponse:
-    if len(plan.games) > job.LARGE:
-        return _start_writing(request, batch)
-    try:
-        done = writing.write_plan(plan, batch, by=_user(request))
-        messages.success(request, job.said(done))
-    except Refused as refused:
-        _say(request, refused)
-    return redirect(_address(batch))
+    return _page(request, pk, ImportPages.show)
 
 
 def mapping(request: HttpRequest, pk: int) -> HttpResponse:
-    """Which column holds what, asked of whoever knows the file."""
-    batch = _batch(request, pk)
-    if batch.kind == ImportBatch.Kind.PLAYERS:
-        return player_imports.mapping(request, batch)
-    if batch.page or batch.state != ImportBatch.State.DRAFT or batch.content is None:
-        return redirect(_address(batch))
-    choices = read_choices(batch.choices)
-    try:
-        base = choices.layout or _layout(batch)
-    except Refused as refused:
-        sentences = [problem.sentence(gettext) for problem in refused.problems]
-        return render(request, "ratings/imports/refused.html", {"batch": batch, "sentences": sentences})
-    if base is None:
-        return redirect(_address(batch))
-    initial = {
-        "form": base.form,
-        "unit": choices.unit or base.unit,
-        "day": choices.day,
-        "columns": {index: key for key, index in base.columns.items()},
-    }
-    form = MappingForm(base.heads, request.POST if request.method == "POST" else None, initial=initial)
-    if request.method == "POST" and form.is_valid():
-        choices.layout, choices.day = form.layout(base), form.cleaned_data["day"]
-        choices.unit = choices.layout.unit
-        files.remember(batch.club, choices.layout)
-        return _decided(request, batch, choices)
-    context = {
-        "batch": batch,
-        "form": form,
-        "heading": gettext("Columns of “%(file)s”") % {"file": batch.file_name},
-        "submit": gettext("Show what it would do"),
-        "cancel_url": reverse("admin:ratings_importbatch_changelist"),
-    }
-    return render(request, "ratings/imports/upload.html", context, status=422 if request.method == "POST" else 200)
-
-
-def _layout(batch: ImportBatch) -> Layout | None:
-    """The columns as far as they are known; of a large file those its job saw."""
-    if reading_job.is_for_a_job(batch):
-        seen = (batch.dry_run or {}).get("layout")
-        return layouts.read_layout(seen) if seen else None
-    book = open_file(bytes(batch.content or b""), batch.file_name)
-    return files.find_layout(batch.club, book) or reading_job.blank_layout(book)
+    return _page(request, pk, ImportPages.mapping)
 
 
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Takes an import back as a whole; asked by the page of the import."""
-    batch = _batch(request, pk)
-    if batch.kind == ImportBatch.Kind.PLAYERS:
-        return player_imports.undo(request, batch)
-    if request.method == "POST" and not batch.page:
+    return _page(request, pk, ImportPages.undo)
+
+
+def _page(request: HttpRequest, pk: int, answer: Callable[[ImportPages, ImportBatch], HttpResponse]) -> HttpResponse:
+    """A page about an import inside the admin site; kinds with pages of their own are shown there."""
+    pages = ImportPages(request)
+    batch = pages.find(pk)
+    kind = kind_of(batch)
+    if not kind.has_own_pages:
+        return answer(pages, batch)
+    try:
+        return redirect(kind.address(batch))
+    except ObjectDoesNotExist as gone:  # what it was imported into is gone, and its pages with it
+        raise Http404 from gone
+
+
+class ImportPages:
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+        self.user = cast(User, request.user)
+        self.posted = request.POST if request.method == "POST" else None
+
+    # --- what is around the pages -----------------------------------------------------------------------------
+
+    def find(self, pk: int) -> ImportBatch:
+        rows = ImportBatch.objects.select_related("club", "season__club", "season__rule_set", "by")
+        batch = rows.filter(pk=pk).first()
+        if batch is None or not kind_of(batch).may_import(self.user, batch.club_id):
+            raise Http404
+        return batch
+
+    def upload_url(self) -> str:
+        return reverse("admin:ratings_importbatch_add")
+
+    def upload_form(self) -> FileForm:
+        if not rights.has_level_somewhere(self.user, rights.Level.ADMIN):
+            raise Http404
+        into = self.request.GET.get("into", "")
+        return UploadForm(self.user, self.request.POST or None, self.request.FILES or None, into=into)
+
+    def destination(self, form: Any) -> Context:
+        """Where the file goes: columns of ImportBatch."""
+        destination: Context = form.destination()
+        return destination
+
+    def upload_page(self, form: FileForm) -> HttpResponse:
+        return self.render("ratings/imports/upload.html", {"form": form, "heading": gettext("Import a file")})
+
+    def mapping_page(self, form: MappingForm, heading: str, batch: ImportBatch) -> HttpResponse:
+        context = {"batch": batch, "form": form, "heading": heading}
+        context["cancel_url"] = reverse("admin:ratings_importbatch_changelist")
+        return self.render("ratings/imports/upload.html", context)
+
+    def render(self, template: str, context: Context) -> HttpResponse:
+        """A posted form that comes back as a page was not accepted."""
+        context = {"submit": gettext("Show what it would do"), **context}
+        return render(self.request, template, context, status=200 if self.posted is None else 422)
+
+    # --- the pages --------------------------------------------------------------------------------------------
+
+    def upload(self) -> HttpResponse:
+        """The file is kept as it came; what it would do is shown next."""
+        form = self.upload_form()
+        if self.posted is not None and form.is_valid():
+            file = form.cleaned_data["file"]
+            try:
+                destination = self.destination(form)
+                return self._go_on(store_upload(name=file.name or "", content=file.read(), by=self.user, **destination))
+            except Refused as refused:
+                form.add_error("file", _sentences(refused))
+        return self.upload_page(form)
+
+    def show(self, batch: ImportBatch) -> HttpResponse:
+        """The dry run of a file; of one that was imported, what became of it."""
+        if not batch.waits:
+            return self._shown("done", batch, objections=kind_of(batch).objections(batch))
+        if kind_of(batch).is_for_a_job(batch):
+            return self._show_large(batch)
+        choices = read_choices(batch.choices)
         try:
-            writing.undo(batch, by=_user(request))
-            messages.success(request, gettext("The import is undone: its games are void and count nowhere."))
+            book = open_file(bytes(batch.content or b""), batch.file_name)
+            kind = kind_of(batch, book)
+            plan = kind.plan(batch, book, choices, by=self.user)
         except Refused as refused:
-            _say(request, refused)
-    return redirect(_address(batch))
+            return self._refused(batch, _sentences(refused), [problem.code for problem in refused.problems])
+        confirm = partial(self._confirm, batch, kind, plan)
+        return self._dry_run(batch, choices, plan.questions, confirm, partial(kind.summary, plan))
+
+    def _show_large(self, batch: ImportBatch) -> HttpResponse:
+        """What the job found; it is asked to read again by a button."""
+        found = batch.dry_run
+        if found is None or "again" in self.request.POST:
+            if self.posted is not None:
+                return self._read(batch)
+            return self.render("ratings/imports/unread.html", {"batch": batch})
+        if "refused" in found:
+            return self._refused(batch, found["refused"], found["codes"])
+        run = read_dry_run(found["run"])
+        changed = batch.season is not None and found["revision"] != batch.season.revision
+        confirm = partial(self._write, batch)
+        return self._dry_run(batch, read_choices(batch.choices), run.questions, confirm, lambda: run, changed=changed)
+
+    def _dry_run(
+        self,
+        batch: ImportBatch,
+        choices: Choices,
+        questions: list[Question],
+        confirm: Callable[[], HttpResponse],
+        summary: Callable[[], Any],
+        **more: Any,
+    ) -> HttpResponse:
+        kind, posted = kind_of(batch), self.posted
+        form = NamesForm(questions, self.user, str(kind.newcomer), posted) if questions else None
+        if form and posted is not None and form.is_valid():
+            choices.names |= form.chosen()
+            return self._decided(batch, choices)
+        if posted is not None and form is None and "confirm" in posted:
+            return confirm()
+        return self._shown("dry_run", batch, form=form, **more, **kind.context(summary(), self.user))
+
+    def _shown(self, page: str, batch: ImportBatch, **context: Any) -> HttpResponse:
+        kind = kind_of(batch)
+        addresses = {f"{step}_url": kind.address(batch, step) for step in ("mapping", "undo")}
+        around = {"batch": batch, "kind": kind, "upload_url": self.upload_url(), **addresses}
+        return self.render(kind.templates[page], {**around, **context})
+
+    def _refused(self, batch: ImportBatch, sentences: list[str], codes: list[str]) -> HttpResponse:
+        if "unknown_columns" in codes:
+            return redirect(kind_of(batch).address(batch, "mapping"))
+        return self._shown("refused", batch, sentences=sentences)
+
+    def mapping(self, batch: ImportBatch) -> HttpResponse:
+        """Which column holds what."""
+        kind, choices = kind_of(batch), read_choices(batch.choices)
+        try:
+            base = self._layout(batch, kind, choices) if batch.waits else None
+        except Refused as refused:
+            return self._refused(batch, _sentences(refused), [])
+        if base is None:
+            return redirect(kind.address(batch))
+        form = MappingForm(kind, base, choices, self.posted)
+        if self.posted is not None and form.is_valid():
+            kind.remember(batch.club, form.decide(choices))
+            return self._decided(batch, choices)
+        heading = gettext("Columns of “%(file)s”") % {"file": batch.file_name}
+        return self.mapping_page(form, heading, batch)
+
+    def _layout(self, batch: ImportBatch, kind: ImportKind[Any], choices: Choices) -> Layout | None:
+        """The columns as far as they are known; of a large file those its job saw."""
+        if choices.layout:
+            return choices.layout
+        if not kind.is_for_a_job(batch):
+            book = open_file(bytes(batch.content or b""), batch.file_name)
+            return kind.layout_to_show(batch.club, book, choices)
+        seen = (batch.dry_run or {}).get("layout")
+        return read_layout(seen) if seen else None
+
+    def undo(self, batch: ImportBatch) -> HttpResponse:
+        """Takes an import back as a whole; asked by the page of the import."""
+        kind = kind_of(batch)
+        if self.posted is not None:
+            try:
+                kind.undo(batch, by=self.user)
+                messages.success(self.request, kind.undone())
+            except Refused as refused:
+                self._say(refused)
+        return redirect(kind.address(batch))
+
+    # --- what happens next ------------------------------------------------------------------------------------
+
+    def _decided(self, batch: ImportBatch, choices: Choices) -> HttpResponse:
+        """A column or a name was settled; a large file is read again with it."""
+        keep_choices(batch, choices)
+        return self._go_on(batch)
+
+    def _go_on(self, batch: ImportBatch) -> HttpResponse:
+        kind = kind_of(batch)
+        return self._read(batch) if kind.is_for_a_job(batch) else redirect(kind.address(batch))
+
+    def _read(self, batch: ImportBatch) -> HttpResponse:
+        return redirect("job", large.start_reading(batch, by=self.user).pk)
+
+    def _write(self, batch: ImportBatch) -> HttpResponse:
+        return redirect("job", large.start_writing(batch, by=self.user).pk)
+
+    def _confirm(self, batch: ImportBatch, kind: ImportKind[Any], plan: Plan) -> HttpResponse:
+        if kind.is_long(plan):
+            return self._write(batch)
+        try:
+            messages.success(self.request, kind.result(kind.write(plan, batch, by=self.user)))
+        except Refused as refused:
+            self._say(refused)
+        return redirect(kind.address(batch))
+
+    def _say(self, refused: Refused) -> None:
+        for sentence in _sentences(refused):
+            messages.error(self.request, sentence)
 
 
-def _address(batch: ImportBatch) -> str:
-    return reverse("admin:ratings_importbatch_change", args=[batch.pk])
+def _sentences(refused: Refused) -> list[str]:
+    return [problem.sentence(gettext) for problem in refused.problems]

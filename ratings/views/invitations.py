@@ -18,8 +18,8 @@ from django.views.decorators.csrf import csrf_protect
 from clubsite import second_factor
 from clubsite.signing_in import used_second_step
 from ratings import rights
+from ratings.mahjong.problems import Refused
 from ratings.models import Invitation
-from ratings.problems import Refused
 from ratings.queries.invitations import invitations_by, invitations_of
 from ratings.services import invitations
 

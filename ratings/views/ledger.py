@@ -36,7 +36,7 @@ def season_penalties(request: HttpRequest, slug: str, season_slug: str) -> HttpR
     if wanted in export.FORMATS:
         name = opened.file_name(season.club.slug, "penalties")
         return export.response(wanted, name, season.name, table.file_columns(), table.file_rows(drawn, entries))
-    page: Page[reads.Entry] = Paginator(entries, tables.PER_PAGE).get_page(request.GET.get(tables.PAGE))
+    page: Page[reads.LedgerEntry] = Paginator(entries, tables.PER_PAGE).get_page(request.GET.get(tables.PAGE))
     context |= {
         "player": player,
         "player_name": opened.names.text(player) if player else "",

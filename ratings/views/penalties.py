@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 
 from ratings import rights
 from ratings.forms.ledger import AdjustmentForm, RevokeForm
+from ratings.mahjong.problems import Refused
 from ratings.models import Adjustment, Season
-from ratings.problems import Refused
 from ratings.queries.entry import seasons_for
 from ratings.services import adjustments
 

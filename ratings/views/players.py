@@ -1,24 +1,28 @@
-"""Players: the search over all clubs, and a player's own page."""
+"""Players: the search over all clubs, and the page of one player with a curve for each season."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from ratings import rights, standings
-from ratings.models import Club, Player, Seat
+from clubsite import charts, numbers
+from ratings import rights
+from ratings.mahjong import standings
+from ratings.models import Club, Player, Season, Seat
 from ratings.queries import careers
-from ratings.queries.careers import Played, Rival, SeasonLine
+from ratings.queries.careers import CareerGame, Rival, SeasonLine, Stop
 from ratings.queries.players import known_players, search_players
 from ratings.tables.names import Names
-from ratings.views.curves import season_curve
 
 PLAYERS_A_PAGE = 50
 GAMES_A_PAGE = 25
@@ -39,7 +43,7 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 @dataclass(frozen=True)
-class Choice:
+class GamesChoice:
     """One entry of "which games": all, those of a club, those of a season."""
 
     key: str
@@ -104,14 +108,14 @@ def _survivor(merged: Player) -> Player | None:
     return None
 
 
-def _choices(lines: Sequence[SeasonLine]) -> dict[str, list[Choice]]:
+def _choices(lines: Sequence[SeasonLine]) -> dict[str, list[GamesChoice]]:
     """What can be looked at, by club; a club of its own only where it has several seasons."""
     by_club = sorted(lines, key=lambda line: (line.season.club.name, line.season.club_id))
-    found: dict[str, list[Choice]] = {}
+    found: dict[str, list[GamesChoice]] = {}
     for club, group in groupby(by_club, key=lambda line: line.season.club):
         own = list(group)
-        seasons = [Choice(f"season-{line.season.pk}", line.season.name, [line]) for line in own]
-        whole = [Choice(f"club-{club.slug}", club.name, own)] if 1 < len(own) < len(lines) else []
+        seasons = [GamesChoice(f"season-{line.season.pk}", line.season.name, [line]) for line in own]
+        whole = [GamesChoice(f"club-{club.slug}", club.name, own)] if 1 < len(own) < len(lines) else []
         found[club.name] = [*whole, *seasons]
     return found
 
@@ -119,7 +123,7 @@ def _choices(lines: Sequence[SeasonLine]) -> dict[str, list[Choice]]:
 def _career(request: HttpRequest, player: Player, lines: Sequence[SeasonLine]) -> dict[str, object]:
     """Everything about the games that were asked for: the season played last, if nothing was."""
     by_club = _choices(lines)
-    every = Choice(ALL, "", lines)
+    every = GamesChoice(ALL, "", lines)
     known_choices = {choice.key: choice for choices in by_club.values() for choice in choices} | {ALL: every}
     newest = known_choices[f"season-{lines[0].season.pk}"]
     chosen = known_choices.get(request.GET.get("show", ""), newest)
@@ -147,7 +151,7 @@ def _career(request: HttpRequest, player: Player, lines: Sequence[SeasonLine]) -
     }
 
 
-def _curve(player: Player, chosen: Choice, games: Sequence[Played]) -> SafeString:
+def _curve(player: Player, chosen: GamesChoice, games: Sequence[CareerGame]) -> SafeString:
     if chosen.line is None:
         return SafeString()
     season = chosen.line.season
@@ -155,7 +159,7 @@ def _curve(player: Player, chosen: Choice, games: Sequence[Played]) -> SafeStrin
     return season_curve(season, careers.course(season, games, adjustments))
 
 
-def _figures(chosen: Choice) -> dict[str, object]:
+def _figures(chosen: GamesChoice) -> dict[str, object]:
     """The kept standing of the season, or of several together, with its metrics by their keys."""
     kept = chosen.line.standing if chosen.line else standings.together([line.standing for line in chosen.lines])
     metrics = {key: metric.value(kept) for key, metric in standings.METRICS.items()}
@@ -168,3 +172,38 @@ def _figures(chosen: Choice) -> dict[str, object]:
 
 def _at_tables(page: Page[Seat]) -> list[Player]:
     return [seat.player for own in page.object_list for seat in own.hanchan.seats.all()]
+
+
+def season_curve(season: Season, stops: Sequence[Stop]) -> SafeString:
+    """The curve with title and table; nothing when there is nothing to draw."""
+    figure = season.rating_formula.figure
+    title, noun = gettext(figure.title), gettext(figure.noun)
+    label = gettext(figure.curve) % {"season": season.name}
+    if season.depends_on_order:
+        points = list(_points(season, stops, rated=True))
+        return charts.curve_figure(
+            points, title=title, label=label, noun=noun, baseline=season.initial_rating, show=numbers.rating
+        )
+    return charts.curve_figure(list(_points(season, stops)), title=title, label=label, noun=noun)
+
+
+def _points(season: Season, stops: Sequence[Stop], *, rated: bool = False) -> Iterator[charts.Point]:
+    """A season may have two thousand games, so what costs a lookup is asked for once."""
+    write, season_url = numbers.writer(), season.get_absolute_url()
+    show = write.rating if rated else write.result
+    game_words, game_url = gettext("game %(number)d, %(place)s"), reverse("ratings:hanchan", args=[0])
+    month = None
+    for day, group in groupby(stops, key=lambda stop: stop.day):
+        when, tick = date_format(day, "j E"), "" if (day.year, day.month) == month else date_format(day, "M")
+        month = (day.year, day.month)
+        for stop in group:
+            what, url = _between_games(stop), season_url
+            if stop.game:
+                what = game_words % {"number": stop.number, "place": write.ordinal(stop.game.place)}
+                url = game_url.replace("0", str(stop.game.hanchan_id))
+            yield charts.Point(round(stop.value), show(stop.value), write.result(stop.change), when, what, url, tick)
+            tick = ""
+
+
+def _between_games(stop: Stop) -> str:
+    return str(stop.adjustment.get_kind_display()) if stop.adjustment else ""

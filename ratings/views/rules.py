@@ -17,16 +17,17 @@ from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from ratings import payments, rights, scoring
-from ratings.explain import Explanation, Step, example_table, explain
+from ratings import rights
 from ratings.forms.calculator import CalculatorForm
+from ratings.mahjong import payments, scoring
+from ratings.mahjong.explain import Explanation, Step, example_table, explain
+from ratings.mahjong.problems import Phrase
+from ratings.mahjong.rulesets import GROUPS, NOT_STATED, PARAMETERS, PRESETS, Parameter, Preset, files
+from ratings.mahjong.rulesets.files import RuleFile
+from ratings.mahjong.rulesets.parameters import FourNumbers, FourNumbersByCount
+from ratings.mahjong.rulesets.words import MOOT, range_words, unstated_words, words
 from ratings.models import Club, RuleSet
-from ratings.problems import Phrase
 from ratings.queries.rulesets import rule_sets_of, versions_of
-from ratings.rulesets import GROUPS, NOT_STATED, PARAMETERS, PRESETS, Parameter, Preset, files
-from ratings.rulesets.files import RuleFile
-from ratings.rulesets.parameters import FourNumbers, FourNumbersByCount
-from ratings.rulesets.words import MOOT, range_words, unstated_words, words
 from ratings.services.rulesets import as_file
 
 # The columns by which rule sets are told apart in a list.
@@ -35,7 +36,7 @@ STAYS_ON_A_PHONE = PARAMETERS["uma"]
 
 
 @dataclass(frozen=True)
-class Told:
+class ParameterValue:
     """One parameter on the page: its value in words, where it comes from, and how far a game may vary it."""
 
     parameter: Parameter
@@ -84,12 +85,12 @@ class RulesPage:
     versions: list[Version] = field(default_factory=list)
 
     @cached_property
-    def groups(self) -> list[tuple[str, list[Told]]]:
+    def groups(self) -> list[tuple[str, list[ParameterValue]]]:
         told = [self._told(parameter) for parameter in PARAMETERS.values()]
         return [(label, [each for each in told if each.parameter.group == key]) for key, label in GROUPS.items()]
 
     @property
-    def variations(self) -> list[Told]:
+    def variations(self) -> list[ParameterValue]:
         return [told for _label, group in self.groups for told in group if told.varies]
 
     @cached_property
@@ -111,7 +112,7 @@ class RulesPage:
         ]
 
     @cached_property
-    def payment_table(self) -> tuple[payments.Row, ...]:
+    def payment_table(self) -> tuple[payments.PaymentRow, ...]:
         return payments.payment_table(self.content.rules)
 
     @property
@@ -130,10 +131,10 @@ class RulesPage:
         taken = parameter.taken(self.content.rules)
         return words(parameter, None) if taken is None else unstated_words(parameter, taken)
 
-    def _told(self, parameter: Parameter) -> Told:
+    def _told(self, parameter: Parameter) -> ParameterValue:
         name, value = parameter.name, getattr(self.content.rules, parameter.name)
         allowed = self.content.ranges.get(name)
-        return Told(
+        return ParameterValue(
             parameter=parameter,
             value=words(parameter, value) if value is not None else self._unstated(parameter),
             stated=value is not None or parameter.kind.none_label != NOT_STATED,

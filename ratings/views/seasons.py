@@ -16,12 +16,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from clubsite import export, freshness, tables
-from ratings import rights, standings
+from ratings import rights
 from ratings.competitions import competition_page
 from ratings.forms.filters import BoardFilter
+from ratings.mahjong import standings
 from ratings.models import Club, Player, Season
 from ratings.queries import leaderboard as reads
-from ratings.queries.seasons import SeasonMark, current_season, marks_of, own_seasons, seasons_of
+from ratings.queries.seasons import SeasonSummary, current_season, marks_of, own_seasons, seasons_of
 from ratings.tables import leaderboard as board
 from ratings.tables.names import Names
 
@@ -34,11 +35,11 @@ def reader_of(request: HttpRequest) -> rights.Person:
 
 
 @dataclass(frozen=True)
-class Opened:
+class SeasonPage:
     """A season found by its address, and who looks at it."""
 
-    mark: SeasonMark
-    others: list[SeasonMark]
+    summary: SeasonSummary
+    others: list[SeasonSummary]
     level: rights.Level
     sees_results: bool
     sees_hidden: bool
@@ -52,38 +53,38 @@ class Opened:
     def facts(self) -> tuple[object, ...]:
         """Changes whenever a page of this season would look different to this reader."""
         switcher = [(season.slug, season.name) for season in self.others]
-        return (self.mark, switcher, self.level, self.mark.today)
+        return (self.summary, switcher, self.level, self.summary.today)
 
     def season(self) -> Season:
-        return Season.objects.select_related("club", "rule_set").get(pk=self.mark.pk)
+        return Season.objects.select_related("club", "rule_set").get(pk=self.summary.pk)
 
     def file_name(self, club_slug: str, *subject: str) -> str:
-        return "-".join([club_slug, self.mark.slug, *subject, self.mark.today.isoformat()])
+        return "-".join([club_slug, self.summary.slug, *subject, self.summary.today.isoformat()])
 
 
-def open_season(request: HttpRequest, slug: str, season_slug: str) -> Opened:
+def open_season(request: HttpRequest, slug: str, season_slug: str) -> SeasonPage:
     seasons = marks_of(slug)
-    mark = next((season for season in seasons if season.slug == season_slug), None)
-    if mark is None:
+    summary = next((season for season in seasons if season.slug == season_slug), None)
+    if summary is None:
         raise Http404
-    elsewhere = "" if mark.is_of_club else competition_page(mark.competition)
-    if not (mark.is_of_club or elsewhere):
+    elsewhere = "" if summary.is_of_club else competition_page(summary.competition)
+    if not (summary.is_of_club or elsewhere):
         raise Http404
     reader = reader_of(request)
-    level = rights.level(reader, mark.club_id)
-    if not mark.is_public and level < rights.Level.SCORER:
+    level = rights.level(reader, summary.club_id)
+    if not summary.is_public and level < rights.Level.SCORER:
         raise Http404
-    return Opened(
-        mark,
+    return SeasonPage(
+        summary,
         own_seasons(seasons),
         level,
-        sees_results=mark.results_public or rights.may_enter(reader, mark.club_id),
-        sees_hidden=rights.sees_hidden_names(reader, mark.club_id),
+        sees_results=summary.results_public or rights.may_enter(reader, summary.club_id),
+        sees_hidden=rights.sees_hidden_names(reader, summary.club_id),
         elsewhere=elsewhere,
     )
 
 
-def frame_of(opened: Opened, season: Season, tab: str) -> dict[str, Any]:
+def frame_of(opened: SeasonPage, season: Season, tab: str) -> dict[str, Any]:
     """What stands around every page of a season."""
     slug = season.club.slug
     return {
@@ -124,7 +125,7 @@ def leaderboard(request: HttpRequest, slug: str, season_slug: str) -> HttpRespon
     return freshness.page(request, opened.facts, "ratings/leaderboard.html", lambda: _context(request, opened))
 
 
-def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
+def _context(request: HttpRequest, opened: SeasonPage) -> dict[str, Any]:
     season = opened.season()
     context = frame_of(opened, season, "season")
     if not opened.sees_results:
@@ -159,7 +160,7 @@ def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
     }
 
 
-def _table(request: HttpRequest, opened: Opened, season: Season, filtered: BoardFilter) -> board.BoardTable:
+def _table(request: HttpRequest, opened: SeasonPage, season: Season, filtered: BoardFilter) -> board.BoardTable:
     """Everybody, ranked and in the order asked for."""
     order_by = tables.wanted_order(request.GET)
     lines = reads.lines(season, filtered.span)
@@ -183,7 +184,7 @@ def _links(request: HttpRequest, season: Season) -> board.Links:
     )
 
 
-def _file(request: HttpRequest, opened: Opened) -> HttpResponseBase:
+def _file(request: HttpRequest, opened: SeasonPage) -> HttpResponseBase:
     season = opened.season()
     filtered = BoardFilter(request.GET, season, board.sort_choices(season))
     table = _table(request, opened, season, filtered)

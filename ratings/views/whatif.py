@@ -13,15 +13,15 @@ from django.utils.translation import gettext
 
 from ratings import rights
 from ratings.forms.whatif import ApplyForm, ChosenRules, RulesChoiceForm
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.rulesets import SCORING_PARAMETERS
+from ratings.mahjong.rulesets.words import words
+from ratings.mahjong.standings import primary_metric
 from ratings.models import Season
-from ratings.problems import Refused
 from ratings.queries import entry as reads
 from ratings.queries import whatif
-from ratings.rulesets import SCORING_PARAMETERS
-from ratings.rulesets.words import words
 from ratings.services.replay import apply_from_now_on
 from ratings.services.replay_job import start_replay
-from ratings.standings import primary_metric
 
 PER_PAGE = 100
 

@@ -21,9 +21,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from clubsite.export import TYPES
+from ratings.mahjong.problems import Problem, Refused
 from ratings.models import Season
-from ratings.problems import Problem, Refused
-from ratings.views.seasons import Opened, frame_of, open_season
+from ratings.views.seasons import SeasonPage, frame_of, open_season
 from ratings.workbooks import job
 from ratings.workbooks.keeping import kept_book, write_book
 from ratings.workbooks.unchanged import BUSY, TRIES
@@ -60,7 +60,7 @@ def _book(season: Season, sees_hidden: bool) -> IO[bytes]:
     raise Refused(Problem(BUSY, code="busy"))
 
 
-def _large(request: HttpRequest, opened: Opened, season: Season, name: str) -> HttpResponseBase:
+def _large(request: HttpRequest, opened: SeasonPage, season: Season, name: str) -> HttpResponseBase:
     """Staff start the work with a button and fetch the file when it is there; strangers have the lists."""
     if request.method == "POST":
         if not opened.sees_hidden:

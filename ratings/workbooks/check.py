@@ -14,10 +14,10 @@ from django.utils.translation import gettext
 from openpyxl.utils import get_column_letter
 
 from clubsite.export import Column, Kind
-from clubsite.workbooks import OK, Formula, Sheet, Value, reference
-from ratings.scoring import LARGEST, STICK
+from clubsite.workbooks import OK, CellFormula, Value, WorkbookSheet, reference
+from ratings.mahjong.scoring import LARGEST, STICK
 from ratings.workbooks import games, penalties, standings
-from ratings.workbooks.games import Played
+from ratings.workbooks.games import WrittenGame
 from ratings.workbooks.people import People
 
 AT_MOST = 5000  # games; with more a spreadsheet takes minutes to open
@@ -36,12 +36,12 @@ class Lengths:
     penalties: int
 
 
-def sheet(people: People, ranked: Sequence[int], played: Sequence[Played], last: Lengths) -> Sheet:
+def sheet(people: People, ranked: Sequence[int], played: Sequence[WrittenGame], last: Lengths) -> WorkbookSheet:
     """`ranked` are the players with a standing."""
     players = sorted((people.numbers[pk], people.names[pk]) for pk in ranked if pk in people.numbers)
     hidden = any(pk not in people.numbers for pk in ranked)
     lines = len(players) + hidden
-    return Sheet(
+    return WorkbookSheet(
         gettext("Check"),
         _columns(people),
         _rows(players, hidden, played, last),
@@ -62,7 +62,7 @@ def _above(players: int, hanchans: int) -> list[list[Value]]:
     wanted = players * len(PLAYER_VERDICTS) + hanchans * len(GAME_VERDICTS)
     said = gettext("Every number here is computed by the spreadsheet from the other sheets and compared with them.")
     return [
-        [gettext("All checks"), Formula(f'IF({count}={wanted},"{OK}","{wanted}: "&({count}))')],
+        [gettext("All checks"), CellFormula(f'IF({count}={wanted},"{OK}","{wanted}: "&({count}))')],
         [said],
         [None],
     ]
@@ -91,7 +91,7 @@ def _columns(people: People) -> list[Column]:
 
 
 def _rows(
-    players: Sequence[tuple[int, str]], hidden: bool, played: Sequence[Played], last: Lengths
+    players: Sequence[tuple[int, str]], hidden: bool, played: Sequence[WrittenGame], last: Lengths
 ) -> Iterator[list[Value]]:
     left = [_player_cells(number, name, row, last) for row, (number, name) in enumerate(players, HEAD_ROW + 1)]
     if hidden:
@@ -118,11 +118,11 @@ def _player_cells(number: int, name: str, row: int, last: Lengths) -> list[Value
     return [
         number,
         name,
-        Formula(f"{counted}+{_absences(who, last)}"),
-        Formula(f"SUMIFS({cells_between(listed, standings.GAMES, last.standings)},{number_there},{who})"),
+        CellFormula(f"{counted}+{_absences(who, last)}"),
+        CellFormula(f"SUMIFS({cells_between(listed, standings.GAMES, last.standings)},{number_there},{who})"),
         same(f"C{row}", f"D{row}"),
-        Formula(f"ROUND({total}+{_adjusted(who, last)},3)"),
-        Formula(f"ROUND(SUMIFS({cells_between(listed, standings.TOTAL, last.standings)},{number_there},{who}),3)"),
+        CellFormula(f"ROUND({total}+{_adjusted(who, last)},3)"),
+        CellFormula(f"ROUND(SUMIFS({cells_between(listed, standings.TOTAL, last.standings)},{number_there},{who}),3)"),
         same(f"F{row}", f"G{row}"),
     ]
 
@@ -158,11 +158,11 @@ def _hidden_cells(row: int, last: Lengths) -> list[Value]:
     return [
         None,
         gettext("Hidden players together"),
-        Formula(f"{'+'.join(games_there)}+{absent}"),
-        Formula(f'SUM({played})-SUMIFS({played},{shown},">0")'),
+        CellFormula(f"{'+'.join(games_there)}+{absent}"),
+        CellFormula(f'SUM({played})-SUMIFS({played},{shown},">0")'),
         same(f"C{row}", f"D{row}"),
-        Formula(f"ROUND({'+'.join(totals_there)}+{adjusted},3)"),
-        Formula(f'ROUND(SUM({totals})-SUMIFS({totals},{shown},">0"),3)'),
+        CellFormula(f"ROUND({'+'.join(totals_there)}+{adjusted},3)"),
+        CellFormula(f'ROUND(SUM({totals})-SUMIFS({totals},{shown},">0"),3)'),
         same(f"F{row}", f"G{row}"),
     ]
 
@@ -190,24 +190,24 @@ def _adjusted(who: str, last: Lengths) -> str:
 # --- games ------------------------------------------------------------------------------------------------
 
 
-def _game_cells(game: Played, row: int) -> list[Value]:
+def _game_cells(game: WrittenGame, row: int) -> list[Value]:
     there = reference(gettext("Games"))
     points = ",".join(f"{there}{_seat_letter(seat, games.POINTS)}{game.row}" for seat in range(4))
     sticks = f"{there}{letter(games.STICKS)}{game.row}"
     override = f"{there}{letter(games.OVERRIDE)}{game.row}"
     summed, wanted = f"{letter(_FIRST_GAME_COLUMN + 1)}{row}", f"{letter(_FIRST_GAME_COLUMN + 2)}{row}"
     return [
-        Formula(f"{there}A{game.row}"),
-        Formula(f"SUM({points})+{STICK}*{sticks}"),
+        CellFormula(f"{there}A{game.row}"),
+        CellFormula(f"SUM({points})+{STICK}*{sticks}"),
         game.full_sum,
         # A written reason lets a wrong sum pass.
-        Formula(f'IF(OR({summed}={wanted},{override}<>""),"{OK}",{summed}-{wanted})'),
+        CellFormula(f'IF(OR({summed}={wanted},{override}<>""),"{OK}",{summed}-{wanted})'),
         *(_net(game, there, seat) for seat in range(4)),
         *(_place(game, there, seat, row) for seat in range(4)),
     ]
 
 
-def _net(game: Played, there: str, seat: int) -> Formula:
+def _net(game: WrittenGame, there: str, seat: int) -> CellFormula:
     """RULES §1, steps 2 and 3: less what is taken before placing; who came in mid-game is below everybody."""
     points, late, penalty, substitute = (
         f"{there}{_seat_letter(seat, column)}{game.row}"
@@ -215,17 +215,17 @@ def _net(game: Played, there: str, seat: int) -> Formula:
     )
     lateness = f'-IF({substitute}="",{late}*{game.late_per_minute},0)' if game.late_per_minute else ""
     fine = f"-{penalty}" if game.penalty_in_net else ""
-    return Formula(f'{points}{fine}{lateness}-IF({substitute}="mid_game",{4 * LARGEST},0)')
+    return CellFormula(f'{points}{fine}{lateness}-IF({substitute}="mid_game",{4 * LARGEST},0)')
 
 
-def _place(game: Played, there: str, seat: int, row: int) -> Formula:
+def _place(game: WrittenGame, there: str, seat: int, row: int) -> CellFormula:
     own, first, fourth = (f"{letter(_FIRST_NET + index)}{row}" for index in (seat, 0, 3))
     place = f"RANK({own},{first}:{fourth})"
     if game.ties_by_seat and seat:
         before = f"{letter(_FIRST_NET + seat - 1)}{row}"
         place += f"+COUNTIF({first}:{before},{own})"
     listed = f"{there}{_seat_letter(seat, games.PLACE)}{game.row}"
-    return Formula(f'IF({place}={listed},"{OK}",{place})')
+    return CellFormula(f'IF({place}={listed},"{OK}",{place})')
 
 
 # --- the grammar of formulas ------------------------------------------------------------------------------
@@ -251,5 +251,5 @@ def _state(last: Lengths) -> str:
     return cells_between(reference(gettext("Games")), games.STATE, last.games)
 
 
-def same(one: str, other: str) -> Formula:
-    return Formula(f'IF({one}={other},"{OK}",{one}-{other})')
+def same(one: str, other: str) -> CellFormula:
+    return CellFormula(f'IF({one}={other},"{OK}",{one}-{other})')

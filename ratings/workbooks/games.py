@@ -11,8 +11,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 
 from clubsite.export import Cell, Column, Kind
-from clubsite.workbooks import Sheet, local
-from ratings import rulesets, scoring
+from clubsite.workbooks import WorkbookSheet, local
+from ratings.mahjong import rulesets, scoring
 from ratings.models import Hanchan, RuleSet, Season
 from ratings.queries.seats import StoredSeat
 from ratings.queries.workbooks import StoredGame, games_in_order
@@ -26,7 +26,7 @@ NO, POINTS, PLACE, RESULT, LATE, PENALTY, SUBSTITUTE = 1, 4, 5, 7, 10, 11, 12  #
 REPORT_EVERY = 500
 
 
-class Played(NamedTuple):
+class WrittenGame(NamedTuple):
     """What the sheet of checks needs to know of a game: its row, and what its rules say of sums and places."""
 
     row: int
@@ -46,7 +46,7 @@ class Games:
     def __init__(self, season: Season, people: People, rule_sets: Sequence[RuleSet], *, remember: bool) -> None:
         self.season = season
         self.people = people
-        self.played: list[Played] = []
+        self.played: list[WrittenGame] = []
         self.written = 0
         self._remember = remember
         self._rule_sets = {rule_set.pk: rule_set for rule_set in rule_sets}
@@ -57,9 +57,9 @@ class Games:
     def zone(self) -> datetime.tzinfo:
         return self.season.club.zone
 
-    def sheet(self, report: Report) -> Sheet:
+    def sheet(self, report: Report) -> WorkbookSheet:
         seats = [FIRST_SEAT + PER_SEAT * seat for seat in (1, 2, 3)]
-        return Sheet(
+        return WorkbookSheet(
             gettext("Games"), self._columns(), self._rows(report), name="games", frozen_columns=2, parts=[0, *seats]
         )
 
@@ -133,7 +133,7 @@ class Games:
         if self._remember and game.status == Hanchan.Status.FINAL:
             late = rules.late_per_minute if rules.late_applies == "net" else 0
             in_net = not rules.penalty_off_result
-            self.played.append(Played(number + 1, rules.full_sum, late, in_net, rules.ties == "seat"))
+            self.played.append(WrittenGame(number + 1, rules.full_sum, late, in_net, rules.ties == "seat"))
         return row
 
     def _seat(self, seat: StoredSeat, uma: Cell) -> list[Cell]:

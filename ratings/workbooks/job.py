@@ -11,8 +11,8 @@ from django.utils.translation import get_language, gettext
 from clubsite import jobs
 from clubsite.models import Job
 from ratings import rights
+from ratings.mahjong.problems import Refused
 from ratings.models import Season
-from ratings.problems import Refused
 from ratings.queries.workbooks import hanchans_of
 from ratings.workbooks.keeping import write_book
 
@@ -40,12 +40,12 @@ def start(season: Season, *, by: User, back_url: str) -> Job:
 def _run(work: jobs.Work) -> None:
     season = Season.objects.select_related("club", "rule_set").filter(pk=work.params["season"]).first()
     if season is None:
-        raise jobs.Refusal(gettext("The season is gone."))
+        raise jobs.JobRefused(gettext("The season is gone."))
     phrase = gettext("Writing games:")
     try:
         write_book(season, sees_hidden=True, report=lambda done, total: work.report(done, total, phrase))
     except Refused as refused:
-        raise jobs.Refusal(refused.problems[0].sentence(gettext)) from refused
+        raise jobs.JobRefused(refused.problems[0].sentence(gettext)) from refused
     work.finish(gettext("The workbook is written. Continue to download it."))
 
 
@@ -53,4 +53,4 @@ def _may_see(user: User, job: Job) -> bool:
     return rights.may_enter(user, int(job.scope))
 
 
-KIND = jobs.Kind(NAME, _run, _may_see, _may_see)
+KIND = jobs.JobKind(NAME, _run, _may_see, _may_see)

@@ -12,7 +12,7 @@ from pathlib import Path
 from django.db.models import Count, Max, Sum
 from django.utils.translation import get_language
 
-from clubsite import freshness, kept
+from clubsite import freshness, generated_files
 from ratings.models import Season
 from ratings.queries.workbooks import everybody_in, rule_sets_in
 from ratings.services.seasons import SEASON_BOOKS
@@ -23,22 +23,22 @@ from ratings.workbooks.season import Report, nobody_asks
 
 def kept_book(season: Season, *, sees_hidden: bool) -> Path | None:
     """The book as it would be written now, if it was."""
-    path = kept.folder(SEASON_BOOKS) / _name(season, sees_hidden)
+    path = generated_files.folder(SEASON_BOOKS) / _name(season, sees_hidden)
     return path if path.exists() else None
 
 
 def write_book(season: Season, *, sees_hidden: bool, report: Report = nobody_asks) -> Path | None:
     """Writes the book and keeps it; None when the season changed while it was put away, so that it is old already."""
-    with kept.write(SEASON_BOOKS, lambda: _name(season, sees_hidden)) as file:
+    with generated_files.write(SEASON_BOOKS, lambda: _name(season, sees_hidden)) as file:
         book.write(season, file, sees_hidden=sees_hidden, report=report)
     written = season.revision
     name = _name(season, sees_hidden)
-    for older in kept.folder(SEASON_BOOKS).glob(f"{_kind(season, sees_hidden)}-*.xlsx"):
+    for older in generated_files.folder(SEASON_BOOKS).glob(f"{_kind(season, sees_hidden)}-*.xlsx"):
         if older.name != name:
             older.unlink(missing_ok=True)
     season.refresh_from_db(fields=["revision"])
     if season.revision != written:  # perhaps somebody in it was made anonymous: nothing old stays behind
-        kept.forget(SEASON_BOOKS, name)
+        generated_files.forget(SEASON_BOOKS, name)
         return None
     return kept_book(season, sees_hidden=sees_hidden)
 

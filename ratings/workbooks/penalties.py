@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext
 
 from clubsite.export import Cell, Column, Kind
-from clubsite.workbooks import Sheet, local
+from clubsite.workbooks import WorkbookSheet, local
 from ratings.models import Adjustment
 from ratings.workbooks.people import People, person
 
 NUMBER, KIND, POINTS, REVOKED = 0, 2, 3, 8  # columns, from 0
 
 
-def sheet(adjustments: Sequence[Adjustment], people: People, zone: datetime.tzinfo) -> Sheet:
+def sheet(adjustments: Sequence[Adjustment], people: People, zone: datetime.tzinfo) -> WorkbookSheet:
     columns = [
         Column(gettext("No."), Kind.COUNT),
         Column(gettext("Player"), width=people.width),
@@ -29,7 +29,9 @@ def sheet(adjustments: Sequence[Adjustment], people: People, zone: datetime.tzin
         Column(gettext("Revoked by"), width=18),
         Column(gettext("Why revoked"), width=40),
     ]
-    return Sheet(gettext("Penalties"), columns, _rows(adjustments, people, zone), name="penalties", frozen_columns=2)
+    return WorkbookSheet(
+        gettext("Penalties"), columns, _rows(adjustments, people, zone), name="penalties", frozen_columns=2
+    )
 
 
 def _rows(adjustments: Sequence[Adjustment], people: People, zone: datetime.tzinfo) -> Iterator[list[Cell]]:

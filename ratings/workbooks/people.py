@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext
 
 from clubsite.export import Cell, Column, Kind
-from clubsite.workbooks import Sheet, fitting
+from clubsite.workbooks import WorkbookSheet, fitting
 from ratings.models import Player
 
 
@@ -45,8 +45,8 @@ class People:
         known = self._knows(player) and not player.anonymised_at
         return player.latin_name if known else player.public_latin
 
-    def sheet(self) -> Sheet:
-        return Sheet(gettext("Players"), self._columns(), self.rows(), name="players", frozen_columns=2)
+    def sheet(self) -> WorkbookSheet:
+        return WorkbookSheet(gettext("Players"), self._columns(), self.rows(), name="players", frozen_columns=2)
 
     def _columns(self) -> list[Column]:
         firsts, lasts = [p.latin_first for p in self.listed], [p.latin_last for p in self.listed]

@@ -11,11 +11,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from clubsite.export import Cell, Column, Kind
-from clubsite.workbooks import Sheet, fitting
+from clubsite.workbooks import WorkbookSheet, fitting
+from ratings.mahjong.rulesets import GROUPS, PARAMETERS, write
+from ratings.mahjong.rulesets.words import words
+from ratings.mahjong.standings import METRICS
 from ratings.models import RuleSet, Season
-from ratings.rulesets import GROUPS, PARAMETERS, write
-from ratings.rulesets.words import words
-from ratings.standings import METRICS
 from ratings.workbooks.games import rules_key
 
 ALSO = ("preset", "notes", "paragraphs", "ranges")  # what a version has besides parameters
@@ -28,7 +28,7 @@ def as_json(value: Any) -> Cell:
     return json.dumps(value, ensure_ascii=False)
 
 
-def sheet(rule_sets: Sequence[RuleSet]) -> Sheet:
+def sheet(rule_sets: Sequence[RuleSet]) -> WorkbookSheet:
     columns = [
         Column(gettext("Rules"), width=fitting(map(rules_key, rule_sets))),
         Column(gettext("Name"), width=fitting(rule_set.name for rule_set in rule_sets)),
@@ -40,7 +40,7 @@ def sheet(rule_sets: Sequence[RuleSet]) -> Sheet:
         Column(gettext("Value"), width=32),
     ]
     rows = (row for rule_set in rule_sets for row in _rows(rule_set))
-    return Sheet(gettext("Rules"), columns, rows, name="rules", frozen_columns=1, clipped=[7])
+    return WorkbookSheet(gettext("Rules"), columns, rows, name="rules", frozen_columns=1, clipped=[7])
 
 
 def _rows(rule_set: RuleSet) -> Iterator[list[Cell]]:
@@ -60,7 +60,7 @@ def _rows(rule_set: RuleSet) -> Iterator[list[Cell]]:
         yield [*which, gettext("Rule set"), labels[name], None, name, as_json(getattr(rule_set, name))]
 
 
-def season_sheet(season: Season, figures: Mapping[str, int], at: datetime.datetime) -> Sheet:
+def season_sheet(season: Season, figures: Mapping[str, int], at: datetime.datetime) -> WorkbookSheet:
     columns = [
         Column(gettext("What"), width=30),
         Column(gettext("In words"), width=50),
@@ -68,7 +68,7 @@ def season_sheet(season: Season, figures: Mapping[str, int], at: datetime.dateti
         Column(gettext("Value"), width=44),
     ]
     rows = _season_rows(season, figures, at)
-    return Sheet(gettext("Season"), columns, rows, name="season", frozen_columns=1, filtered=False, clipped=[3])
+    return WorkbookSheet(gettext("Season"), columns, rows, name="season", frozen_columns=1, filtered=False, clipped=[3])
 
 
 def _season_rows(season: Season, figures: Mapping[str, int], at: datetime.datetime) -> Iterator[list[Cell]]:

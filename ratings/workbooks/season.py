@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from clubsite.workbooks import Frame, Sheet
+from clubsite.workbooks import Frame, WorkbookSheet
 from clubsite.workbooks import write as write_book
 from ratings.models import Season
 from ratings.queries.leaderboard import lines as standing_lines
@@ -58,7 +58,7 @@ def _frame(season: Season, at: datetime.datetime) -> Frame:
     )
 
 
-def _sheets(season: Season, at: datetime.datetime, sees_hidden: bool, report: Report) -> Iterator[Sheet]:
+def _sheets(season: Season, at: datetime.datetime, sees_hidden: bool, report: Report) -> Iterator[WorkbookSheet]:
     """One after the other: a sheet may need what was learnt while the one before was written."""
     count = hanchans_of(season, uncounted=sees_hidden).count()
     people = People(everybody_in(season), sees_hidden, strangers_in(season) if sees_hidden else ())

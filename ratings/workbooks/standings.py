@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from clubsite.export import Kind
 from clubsite.tables import Column, ListTable
-from clubsite.workbooks import Sheet
-from ratings import standings
+from clubsite.workbooks import WorkbookSheet
+from ratings.mahjong import standings
+from ratings.mahjong.standings import METRICS, PlayerTally
 from ratings.models import Season
-from ratings.standings import METRICS, PlayerTally
 from ratings.tables.leaderboard import BoardTable, MetricColumn, Ranked
 from ratings.workbooks.people import People
 
@@ -49,7 +49,7 @@ class SheetTable(ListTable):
         sequence = ("rank", "number", "player", "latin", "...")
 
 
-def sheet(season: Season, lines: Sequence[PlayerTally], people: People) -> Sheet:
+def sheet(season: Season, lines: Sequence[PlayerTally], people: People) -> WorkbookSheet:
     table = SheetTable([], extra_columns=[(key, MetricColumn(METRICS[key])) for key in SHOWN])
     rank, number, player, latin, *metrics = table.file_columns()
     columns = [
@@ -60,7 +60,7 @@ def sheet(season: Season, lines: Sequence[PlayerTally], people: People) -> Sheet
         *(replace(column, width=METRIC_WIDTH) for column in metrics),
     ]
     rows = table.file_rows(people, _ranked(season, lines))
-    return Sheet(gettext("Standings"), columns, rows, name="standings", frozen_columns=3)
+    return WorkbookSheet(gettext("Standings"), columns, rows, name="standings", frozen_columns=3)
 
 
 def _ranked(season: Season, lines: Sequence[PlayerTally]) -> Iterator[Ranked]:

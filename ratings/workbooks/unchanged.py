@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import IO, TypeVar
 
-from ratings.problems import Problem, Refused, gettext_noop
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 
 _ = gettext_noop
 

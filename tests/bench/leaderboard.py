@@ -24,7 +24,7 @@ from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils.safestring import SafeString
 
-from ratings.standings import METRICS
+from ratings.mahjong.standings import METRICS
 from ratings.tables import leaderboard as board
 from tests.bench.measure import Figure, Line, Mark, Work, milliseconds, open_scale
 
@@ -34,7 +34,7 @@ MOST_QUERIES = 12
 ROWS = 100
 TIMES = 31
 
-BARE = """{% load parts i18n %}{% for row in rows %}<tr role="row">
+BARE = """{% load components i18n %}{% for row in rows %}<tr role="row">
 <td role="cell" class="rank-cell">{% rank_tile row.rank %}</td>
 <th role="rowheader" scope="row" class="name-cell">{% player_name row.name row.latin row.url row.country %}</th>
 <td role="cell" class="numeric total total-cell {{ row.total|tone }}">
@@ -149,7 +149,7 @@ def bare_cells() -> Iterator[None]:
 
 
 def _engine() -> Engine:
-    libraries = {"parts": "clubsite.templatetags.parts", "i18n": "django.templatetags.i18n"}
+    libraries = {"parts": "clubsite.templatetags.components", "i18n": "django.templatetags.i18n"}
     return Engine(libraries=libraries, builtins=["clubsite.templatetags.numbers"])
 
 

@@ -14,7 +14,7 @@ from random import Random
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ratings.gamesheet import Sheet
+from ratings.mahjong.gamesheet import Sheet
 from ratings.models import Hanchan, Season
 from ratings.services.hanchans import change_hanchan, record_hanchan, sheet_of
 from tests.bench.measure import Figure, Line, Mark, medians, milliseconds, open_scale

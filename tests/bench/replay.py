@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from django.db import transaction
 
-from ratings import scoring
+from ratings.mahjong import scoring
 from ratings.models import Hanchan, RuleSet, Season, Seat
 from ratings.queries.replay import rulebook
 from ratings.queries.whatif import what_if

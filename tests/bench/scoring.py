@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 from random import Random
 
-from ratings import scoring
-from ratings.rulesets import PRESETS, Rules
-from ratings.rulesets.parameters import Uma
+from ratings.mahjong import scoring
+from ratings.mahjong.rulesets import PRESETS, Rules
+from ratings.mahjong.rulesets.parameters import Uma
 from tests.bench.measure import Figure, Line, Mark, medians
 from tests.scale.sheets import draw_sheets
 

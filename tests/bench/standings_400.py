@@ -23,19 +23,19 @@ from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils.safestring import SafeString
 
-from ratings.gamesheet import SeatSheet
+from ratings.mahjong.gamesheet import SeatSheet
+from ratings.mahjong.scoring import Seat
 from ratings.models import Player
-from ratings.scoring import Seat
 from tests.bench.leaderboard import EMPTY, Site, _engine, cpu_medians
 from tests.bench.measure import Figure, Line, Mark, milliseconds
 from tests.cast import make_club, make_rule_set
 from tests.tournaments.hall import FALLING
-from tournaments import ranking
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.services.entries import enter
 from tournaments.services.events import StagePlan, make_event
 from tournaments.services.rounds import LineUp, confirm_round, seat_round, unconfirm_round
 from tournaments.services.tables import new_sheet, record_table
+from tournaments.standings import ranking
 from tournaments.tables import standings as table
 
 PLAYERS, ROUNDS = 400, 15
@@ -45,7 +45,7 @@ PAGE = "/tournaments/bench/standings/"
 TIMES = 11
 SATURDAY = datetime.date(2026, 4, 18)
 
-BARE = """{% load parts i18n %}{% for row in rows %}<tr role="row">
+BARE = """{% load components i18n %}{% for row in rows %}<tr role="row">
 <td role="cell" class="rank-cell">{% rank_tile row.rank %}</td>
 <td role="cell" class="moved-cell">{% movement row.moved %}</td>
 <th role="rowheader" scope="row" class="name-cell">

@@ -17,6 +17,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
@@ -54,8 +55,21 @@ def find_chromium() -> str:
 
 
 @pytest.fixture(scope="session")
-def live_server(live_server: LiveServer) -> Iterator[LiveServer]:
-    """Stops when nobody is being answered any more: what ended later would find its database taken away."""
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """SQLite in a file, as on a real site: an open page asks for news while a test writes.
+
+    In memory the two would share one connection's cache and lock each other's tables.
+    """
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "browser.sqlite3")
+
+
+@pytest.fixture(scope="session")
+def live_server(django_db_setup: None, live_server: LiveServer) -> Iterator[LiveServer]:
+    """Starts after the database is made, which decides whether its threads share one connection.
+
+    Stops when all requests are answered: one that ended later would find its database taken away.
+    """
     yield live_server
     for thread in threading.enumerate():
         if "process_request_thread" in thread.name:

@@ -21,7 +21,7 @@ from tests.cast import make_user
 from tests.pages import tight
 from tests.tournaments.hall import FALLING, Hall
 from tournaments.models import Entry, Registration, Table
-from tournaments.queries.schedules import Drawing, draw, pose
+from tournaments.queries.schedules import Drawing, draw, seating_request
 from tournaments.services.events import StagePlan
 from tournaments.services.rounds import confirm_round
 from tournaments.services.schedules import store_drawing
@@ -97,7 +97,7 @@ def hall(live_server: LiveServer) -> Hall:
         player.save()
     for kind in ("permanent", "permanent", "occasional", "occasional"):
         hall.add_substitute(kind)
-    store_drawing(draw(pose(hall.stage(), Drawing()), stop=lambda: True))
+    store_drawing(draw(seating_request(hall.stage(), Drawing()), stop=lambda: True))
     return hall
 
 
@@ -130,7 +130,7 @@ def type_first_table(page: Page, round_number: int) -> None:
     for wind, points in enumerate(("45000", "35000", "25000", "15000")):
         page.locator(f"#id_t1-seat{wind}-points").fill(points)
     expect(page.locator("#t1-check")).to_contain_text("The sum is right")
-    page.locator("form[data-prefix=t1] button.main").click()
+    page.locator("#t1 form button.main").click()
     expect(page.locator("main")).to_contain_text("Table 1:")
 
 

@@ -75,7 +75,7 @@ def test_what_lateness_and_a_substitute_do_is_seen_before_saving(page: Page, hal
     check = page.locator("#t1-check")
     expect(check).to_contain_text("+45.0")
     expect(check).to_contain_text("rank 1")
-    first = page.locator("form[data-prefix=t1] fieldset").first
+    first = page.locator("#t1 form fieldset").first
     first.locator("summary").click()
     first.get_by_label("Minutes late").fill("10")
     expect(check).to_contain_text("10 minutes late: −10\N{NO-BREAK SPACE}000 before placing")

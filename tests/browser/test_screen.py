@@ -192,11 +192,11 @@ class TestThePhone:
         fields = page.locator(".seatline .join input")
         for index, typed in enumerate(("450", "350", "250", "160")):
             fields.nth(index).fill(typed)
-        expect(page.locator("#draft-sum")).to_contain_text("+1000")
+        expect(page.locator("#check")).to_contain_text("+1000")
         assert_fits(page)
 
         fields.nth(3).fill("150")
-        expect(page.locator("#draft-sum")).to_contain_text("The sum is right")
+        expect(page.locator("#check")).to_contain_text("The sum is right")
         page.get_by_role("button", name="Hand in the draft").click()
 
         expect(page.get_by_text("Handed in. A scorer looks at it and confirms")).to_be_visible()
@@ -207,12 +207,12 @@ class TestThePhone:
         set_viewport(page, PHONE)
         page.goto(f"/tournaments/open/table/{token_of(hall.table(1, 2))}/")
         for wind, typed in enumerate(("620", "350", "250")):
-            page.locator(f"#id_points_{wind}").fill(typed)
-        page.locator("#id_points_3").fill("20")
-        page.locator("[data-sign=id_points_3]").click()
-        expect(page.locator("#id_points_3")).to_have_value("-20")
-        expect(page.locator("#draft-sum")).to_contain_text("The sum is right")
-        page.locator("#id_chombo_3").fill("1")
+            page.locator(f"#id_seat{wind}-points").fill(typed)
+        page.locator("#id_seat3-points").fill("20")
+        page.locator("[data-sign=id_seat3-points]").click()
+        expect(page.locator("#id_seat3-points")).to_have_value("-20")
+        expect(page.locator("#check")).to_contain_text("The sum is right")
+        page.locator("#id_seat3-chombo").fill("1")
         page.get_by_role("button", name="Hand in the draft").click()
         expect(page.get_by_text("Handed in.")).to_be_visible()
         hanchan = hall.table(1, 2).hanchan
@@ -231,6 +231,7 @@ class TestThePhone:
         page.goto(f"{EVENT}manage/rounds/1/2/1/")
         expect(page.get_by_text("draft from the table")).to_be_visible()
         page.get_by_role("button", name="Confirm table 1").click()
+        expect(page.locator("main")).to_contain_text("Table 1:")
         page.goto(f"{EVENT}table/{token_of(hall.table(1, 2))}/")
 
         expect(page.get_by_text("The result of table 1, round 2 is in")).to_be_visible()

@@ -42,7 +42,7 @@ def kind() -> Iterator[Callable[[Callable[[jobs.Work], None]], None]]:
     """Registers the kind of work "test" and forgets it afterwards."""
     known = dict(jobs._kinds)
     yield lambda run: jobs.register(
-        jobs.Kind("test", run, lambda user, job: job.scope == user.get_username(), lambda _user, _job: False)
+        jobs.JobKind("test", run, lambda user, job: job.scope == user.get_username(), lambda _user, _job: False)
     )
     jobs._kinds.clear()
     jobs._kinds.update(known)
@@ -77,7 +77,7 @@ def test_a_job_that_finishes_is_done_and_says_what_it_did(user: User, kind: Regi
 
 def test_a_refusal_is_kept_as_a_sentence(user: User, kind: Register) -> None:
     def refuse(work: jobs.Work) -> None:
-        raise jobs.Refusal("Ten is too far.")
+        raise jobs.JobRefused("Ten is too far.")
 
     kind(refuse)
     job = finished(start(user))

@@ -23,12 +23,12 @@ import os, sys
 from pathlib import Path
 from django.conf import settings
 from django.core.management import call_command
-from clubsite import kept
+from clubsite import generated_files
 call_command("migrate", "sessions", verbosity=0)
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 Session.objects.create(session_key="k", session_data="", expire_date=timezone.now())
-with kept.write("workbooks", lambda: "book.xlsx") as file:
+with generated_files.write("workbooks", lambda: "book.xlsx") as file:
     file.write(b"book")
 for path in [settings.VAR_DIR, *sorted(settings.VAR_DIR.rglob("*"))]:
     print(path.relative_to(settings.VAR_DIR), oct(path.stat().st_mode & 0o777))

@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 
 from clubsite.countries import THREE_LETTERS, three_letters
 from clubsite.export import Column, Kind, neutral, original
-from clubsite.workbooks import Formula, Frame, Sheet, Value, fitting, reference, write
+from clubsite.workbooks import CellFormula, Frame, Value, WorkbookSheet, fitting, reference, write
 
 FRAME = Frame(
     "season",
@@ -38,7 +38,7 @@ LETTERS = st.one_of(
 NAMES = st.text(LETTERS, min_size=1, max_size=30)
 
 
-def book_of(*sheets: Sheet) -> Any:
+def book_of(*sheets: WorkbookSheet) -> Any:
     file = BytesIO()
     write(file, FRAME, sheets)
     return load_workbook(file)
@@ -46,7 +46,7 @@ def book_of(*sheets: Sheet) -> Any:
 
 def column_of(*texts: str) -> list[Any]:
     book = book_of(
-        Sheet("Names", [Column("Name"), Column("Sum", Kind.COUNT)], [[text, 1] for text in texts], name="names")
+        WorkbookSheet("Names", [Column("Name"), Column("Sum", Kind.COUNT)], [[text, 1] for text in texts], name="names")
     )
     return [cell for (cell,) in book["Names"].iter_rows(min_row=2, max_col=1)]
 
@@ -80,7 +80,7 @@ def test_numbers_dates_and_times_are_true() -> None:
     ]
     row: list[Value] = [-1200, -12_345, datetime.date(2026, 4, 16), datetime.time(20, 30)]
 
-    sheet = book_of(Sheet("Games", columns, [row]))["Games"]
+    sheet = book_of(WorkbookSheet("Games", columns, [row]))["Games"]
 
     points, result, day, clock = sheet[2]
     assert (points.value, result.value) == (-1200, -12.345)
@@ -91,7 +91,7 @@ def test_numbers_dates_and_times_are_true() -> None:
 
 def test_a_sheet_is_ready_for_screen_and_paper() -> None:
     columns = [Column("No.", Kind.COUNT), Column("Name", width=30), Column("Total", Kind.RESULT)]
-    book = book_of(Sheet("Standings", columns, [[1, "Ken", 1000]], name="standings", frozen_columns=2))
+    book = book_of(WorkbookSheet("Standings", columns, [[1, "Ken", 1000]], name="standings", frozen_columns=2))
     sheet = book["Standings"]
 
     assert sheet.freeze_panes == "C2"
@@ -108,7 +108,7 @@ def test_a_sheet_is_ready_for_screen_and_paper() -> None:
 
 
 def test_programs_find_a_sheet_by_its_name_whatever_its_title() -> None:
-    book = book_of(Sheet("Таблица: 1/2", [Column("No.", Kind.COUNT)], [[1], [2]], name="standings"))
+    book = book_of(WorkbookSheet("Таблица: 1/2", [Column("No.", Kind.COUNT)], [[1], [2]], name="standings"))
 
     assert book.sheetnames == ["Таблица  1 2"]
     assert book.defined_names["umaoka_standings"].attr_text == "'Таблица  1 2'!$A$1:$A$3"
@@ -116,7 +116,7 @@ def test_programs_find_a_sheet_by_its_name_whatever_its_title() -> None:
 
 
 def test_a_formula_of_ours_stays_one() -> None:
-    sheet = book_of(Sheet("Check", [Column("Sum", Kind.COUNT)], [[Formula("1+1")]]))["Check"]
+    sheet = book_of(WorkbookSheet("Check", [Column("Sum", Kind.COUNT)], [[CellFormula("1+1")]]))["Check"]
 
     assert (sheet["A2"].data_type, sheet["A2"].value) == ("f", "=1+1")
 
@@ -141,9 +141,9 @@ def test_every_country_has_three_letters_of_its_own() -> None:
 
 def test_a_long_raw_text_ends_where_its_cell_ends() -> None:
     """In a row that does not grow, and in print not beyond the table, lest the page shrink to hold it."""
-    paper = book_of(Sheet("Rules", [Column("Rule"), Column("Value", width=32)], [["a", "x" * 900]], clipped=[1]))[
-        "Rules"
-    ]
+    paper = book_of(
+        WorkbookSheet("Rules", [Column("Rule"), Column("Value", width=32)], [["a", "x" * 900]], clipped=[1])
+    )["Rules"]
 
     assert paper["B2"].value == "x" * 900
     assert (paper["B2"].alignment.wrap_text, paper.row_dimensions[2].height) == (True, 15)
@@ -151,6 +151,6 @@ def test_a_long_raw_text_ends_where_its_cell_ends() -> None:
 
 
 def test_a_column_is_at_least_as_wide_as_the_longest_word_of_its_head() -> None:
-    paper = book_of(Sheet("Seats", [Column("E Substitute", width=5), Column("Player")], []))["Seats"]
+    paper = book_of(WorkbookSheet("Seats", [Column("E Substitute", width=5), Column("Player")], []))["Seats"]
 
     assert paper.column_dimensions["A"].width >= len("Substitute") + 4

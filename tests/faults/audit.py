@@ -51,7 +51,7 @@ def _game(game: Any) -> dict[str, Any]:
 
 
 def _added_up(games: Any) -> dict[str, list[int]]:
-    from ratings import scoring
+    from ratings.mahjong import scoring
 
     found: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for game in games:

@@ -99,7 +99,7 @@ class Interleaving:
         }
 
     def expected(self) -> dict[str, int]:
-        from ratings import scoring
+        from ratings.mahjong import scoring
         from tests.cast import make_sheet
 
         rules = self.season.rule_set.rules

@@ -57,7 +57,7 @@ class Pair:
     def _guarded(self, who: str, act: Act) -> None:
         from django.db import connection
 
-        from ratings.problems import Refused
+        from ratings.mahjong.problems import Refused
         from ratings.services.hanchans import SubmittedBefore
 
         try:

@@ -20,7 +20,7 @@ def crowd() -> dict[str, Any]:
     """A running season whose rating depends on order, twelve players, and four club admins who will all enter games."""
     from django.utils import timezone
 
-    from ratings import formulas
+    from ratings.mahjong import formulas
     from tests.cast import make_club, make_players, make_season, make_user
 
     club = make_club("Furiten", time_zone="UTC")

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 OWN_APPS = ("ratings", "tournaments", "clubsite", "auth")
 TEXTS = (models.CharField, models.TextField)
 # What decides where a page is, who may see it or how it is computed; none of it is a text of a user.
-NO_TEXT = {"slug", "country", "time_zone", "preset", "password", "competition", "back_url", "page", "into", "digest"}
+NO_TEXT = {"slug", "country", "time_zone", "preset", "password", "competition", "back_url", "into", "digest"}
 NO_TEXT |= {"heads", "language", "scope", "subject", "kind", "codename", "history_change_reason"}
 FORMATS = ("csv", "xlsx")
 LISTS = ("/seasons/", "/players/", "/games/", "/penalties/", "/standings/")

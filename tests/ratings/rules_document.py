@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from ratings.rulesets import GROUPS, PARAMETERS, Parameter
-from ratings.rulesets.parameters import NOT_STATED
+from ratings.mahjong.rulesets import GROUPS, PARAMETERS, Parameter
+from ratings.mahjong.rulesets.parameters import NOT_STATED
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "rules.md"
 MARK = "<!-- from here on written by tests/ratings/rules_document.py -->\n"

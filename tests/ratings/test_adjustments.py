@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.standings import METRICS
 from ratings.models import Adjustment, Player, Season, Standing
-from ratings.problems import Refused
 from ratings.services.adjustments import give, give_many, revoke
 from ratings.services.hanchans import record_hanchan
-from ratings.standings import METRICS
 from tests.cast import make_club, make_players, make_sheet, make_user
 from tests.forms import forms
 

@@ -11,10 +11,10 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from ratings import rulesets
 from ratings.forms.rules import FIELDSETS, RuleSetForm
+from ratings.mahjong import rulesets
+from ratings.mahjong.rulesets import PARAMETERS, PRESETS, files
 from ratings.models import Club, RuleSet
-from ratings.rulesets import PARAMETERS, PRESETS, files
 from ratings.services.hanchans import record_hanchan
 from ratings.services.rulesets import as_file, copy_preset
 from tests.cast import make_club, make_players, make_season, make_sheet

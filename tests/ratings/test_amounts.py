@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.amounts import (
+from ratings.mahjong.amounts import (
     PARAMETER,
     is_amount,
     read_amount,
@@ -23,8 +23,8 @@ from ratings.amounts import (
     write_amounts,
     write_row,
 )
-from ratings.problems import Refused
-from ratings.rulesets import PARAMETERS, PRESETS
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.rulesets import PARAMETERS, PRESETS
 
 AMOUNTS = st.integers(-10_000, 10_000).map(lambda hundreds: hundreds * 100)
 

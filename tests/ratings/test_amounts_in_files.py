@@ -15,21 +15,21 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from ratings import rulesets
-from ratings.imports.files import open_book
-from ratings.imports.games import read_games
-from ratings.imports.layouts import Layout, heads_of, recognise
-from ratings.imports.limits import Budget
-from ratings.imports.own import read_own
+from ratings.imports.columns import Layout, heads_of, recognise
+from ratings.imports.game_rows import FORMS, read_games
+from ratings.imports.limits import ReadingBudget
+from ratings.imports.own_rows import read_own
+from ratings.imports.read import open_book
+from ratings.mahjong import rulesets
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.rulesets import PRESETS, files
 from ratings.models import Adjustment, RuleSet, Season
-from ratings.problems import Refused
-from ratings.rulesets import PRESETS, files
 from ratings.services.adjustments import give
 from ratings.services.hanchans import record_hanchan
 from ratings.workbooks import season as workbook
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet
 from tests.ratings.files import WIDE, csv, wide
-from tournaments import eventfile
+from tournaments.standings import eventfile
 
 MANAGE = Path(__file__).resolve().parents[2] / "manage.py"
 EVENT = Path(__file__).resolve().parents[1] / "tournaments" / "data" / "event.json"
@@ -76,8 +76,8 @@ def test_the_score_command_reads_points() -> None:
 def test_a_sheet_of_games_holds_points() -> None:
     heads = [*WIDE, "E Penalty"]
     row = [*wide("2026-04-16", ["A", "B", "C", "D"], [30_000] * 4), 8]
-    sheet = open_book(csv(heads, row), "old.csv", Budget(time.monotonic)).sheets[0]
-    found = recognise(heads_of(next(iter(sheet.rows())).cells))
+    sheet = open_book(csv(heads, row), "old.csv", ReadingBudget(time.monotonic)).sheets[0]
+    found = recognise(heads_of(next(iter(sheet.rows())).cells), FORMS)
     assert found is not None
 
     def moment(day: datetime.date, at: datetime.time | None) -> datetime.datetime:
@@ -96,7 +96,7 @@ def test_our_own_workbook_holds_points() -> None:
     file = io.BytesIO()
     workbook.write(Season.objects.select_related("club", "rule_set").get(), file, sees_hidden=True)
 
-    reading = read_own(open_book(file.getvalue(), "spring.xlsx", Budget(time.monotonic)))
+    reading = read_own(open_book(file.getvalue(), "spring.xlsx", ReadingBudget(time.monotonic)))
 
     assert [seat.played.penalty for seat in reading.games[0].sheet.seats] == [500, 0, 0, 0]
     assert [row.points for row in reading.adjustments] == [-500]

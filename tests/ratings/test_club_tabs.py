@@ -16,7 +16,7 @@ from pytest_django import DjangoAssertNumQueries
 from ratings.models import Adjustment, Affiliation, Club, Hanchan, Player, Season
 from ratings.services.hanchans import change_hanchan, record_hanchan, void_hanchan
 from ratings.services.seasons import touch
-from ratings.services.standings import restand
+from ratings.services.standings import refresh_standings
 from tests.cast import THURSDAY, make_club, make_season, make_sheet, make_user
 from tests.pages import Table, tables
 
@@ -142,7 +142,7 @@ class TestGames:
             season=season, player=players[0], points=-5000, reason="Late", given_on=THURSDAY.date()
         )
         touch([season.pk])
-        restand(season.pk, [players[0].pk])
+        refresh_standings(season.pk, [players[0].pk])
         text = client.get(at(season, "games"), {"player": players[0].pk}).content.decode()
 
         assert len(tables(text.encode())["games"].rows) == 2

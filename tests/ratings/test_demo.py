@@ -16,11 +16,11 @@ from django.db import connection, transaction
 from django.db.models import Count, Q
 from pytest_django.plugin import DjangoDbBlocker
 
-from ratings import rulesets
 from ratings.demo import evenings
 from ratings.demo.clubs import CLUBS, FURITEN
 from ratings.demo.load import load
 from ratings.demo.play import play
+from ratings.mahjong import rulesets
 from ratings.models import (
     Adjustment,
     Affiliation,

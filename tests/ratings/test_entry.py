@@ -429,3 +429,85 @@ class TestChanging:
         client.force_login(make_user("foreign", make_club("Phoenix"), "admin"))
         for name in ("change", "void", "restore"):
             assert client.get(reverse(f"admin:ratings_hanchan_{name}", args=[game.pk])).status_code == 404
+
+
+class TestTheSameGameAgain:
+    @pytest.fixture
+    def stored(self, season: Season, players: list[Player], scorer: User, client: Client) -> Hanchan:
+        client.force_login(scorer)
+        return record_hanchan(season, make_sheet(players[:4], *POINTS))
+
+    def test_the_same_four_with_the_same_points_are_asked_about(
+        self, client: Client, season: Season, players: list[Player], stored: Hanchan
+    ) -> None:
+        response = client.post(ADD, sheet_data(season, players, *POINTS))
+        assert response.status_code == 422
+        assert f"Game {stored.pk} has the same four players with the same points." in response.text
+        assert 'name="another"' in response.text
+        assert Hanchan.objects.count() == 1
+
+    def test_a_yes_saves_it(self, client: Client, season: Season, players: list[Player], stored: Hanchan) -> None:
+        assert client.post(ADD, sheet_data(season, players, *POINTS, another="on")).status_code == 302
+        assert Hanchan.objects.count() == 2
+
+    def test_other_seats_are_the_same_game_too(
+        self, client: Client, season: Season, players: list[Player], stored: Hanchan
+    ) -> None:
+        data = sheet_data(season, players[3::-1], *reversed(POINTS))
+        assert client.post(ADD, data).status_code == 422
+
+    @pytest.mark.parametrize(
+        "changed",
+        [
+            {"date": "2026-04-18"},
+            {"seat0-points": "45100", "seat1-points": "31200"},
+            {"seat3-player": "Anna Nowak", "seat3-new_guest": "on"},
+        ],
+        ids=["two days later", "other points", "another player"],
+    )
+    def test_another_game_is_not_asked_about(
+        self, client: Client, season: Season, players: list[Player], stored: Hanchan, changed: dict[str, str]
+    ) -> None:
+        assert client.post(ADD, sheet_data(season, players, *POINTS, **changed)).status_code == 302
+        assert Hanchan.objects.count() == 2
+
+    def test_a_voided_game_may_be_entered_again(
+        self, client: Client, season: Season, players: list[Player], stored: Hanchan
+    ) -> None:
+        void_hanchan(stored, version=stored.version, reason="Wrong season.")
+        assert client.post(ADD, sheet_data(season, players, *POINTS)).status_code == 302
+
+    def test_a_guest_is_known_by_name(
+        self, client: Client, season: Season, players: list[Player], stored: Hanchan
+    ) -> None:
+        guest = {"seat3-player": "Новый Гость", "seat3-new_guest": "on"}
+        points = ("300", "300", "300", "300")
+        assert client.post(ADD, sheet_data(season, players, *points, **guest)).status_code == 302
+        assert client.post(ADD, sheet_data(season, players, *points, **guest)).status_code == 422
+
+
+class TestSentByScript:
+    """A page that sends its sheet by script learns from the answer itself that the sheet is saved."""
+
+    def test_what_is_saved_says_where_to_go_on(
+        self, client: Client, season: Season, players: list[Player], scorer: User
+    ) -> None:
+        client.force_login(scorer)
+        data = sheet_data(season, players, *POINTS, action="save")
+        response = client.post(ADD, data, headers={"X-Sheet": "page"})
+        assert response.status_code == 204
+        assert response.headers["X-Next"] == Hanchan.objects.get().get_absolute_url()
+
+    def test_what_is_refused_is_the_page_again(
+        self, client: Client, season: Season, players: list[Player], scorer: User
+    ) -> None:
+        client.force_login(scorer)
+        response = client.post(ADD, sheet_data(season, players, "x", *POINTS[1:]), headers={"X-Sheet": "page"})
+        assert response.status_code == 422
+        assert "X-Next" not in response.headers
+        assert 'aria-invalid="true"' in response.text
+
+    def test_who_is_signed_out_is_sent_to_sign_in(self, client: Client, season: Season, players: list[Player]) -> None:
+        response = client.post(ADD, sheet_data(season, players, *POINTS), headers={"X-Sheet": "page"})
+        assert response.status_code == 302
+        assert "login" in response.headers["Location"]

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.explain import Explanation, example_table, explain
-from ratings.rulesets import PRESETS, Rules
-from ratings.scoring import SUBSTITUTES, Seat, Table, check, score, work_out
+from ratings.mahjong.explain import Explanation, example_table, explain
+from ratings.mahjong.rulesets import PRESETS, Rules
+from ratings.mahjong.scoring import SUBSTITUTES, Seat, Table, check, score, work_out
 from tests.ratings.examples import EXAMPLES
 
 FURITEN, EMA, TENHOU, M_LEAGUE, JPML = (

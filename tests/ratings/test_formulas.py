@@ -6,8 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.formulas import FORMULAS, RATING, Formula, Rated, RatedGame, Rater, elo_changes, fold, tenhou_changes
-from ratings.standings import primary_metric
+from ratings.mahjong.formulas import (
+    FORMULAS,
+    RATING,
+    Formula,
+    Rated,
+    RatedGame,
+    Rater,
+    elo_changes,
+    fold,
+    tenhou_changes,
+)
+from ratings.mahjong.standings import primary_metric
 
 NEW = Rated(1_500_000, 0)
 PLAIN = (2, 4, 6, 8)

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from ratings import formulas
+from ratings.mahjong import formulas
 from ratings.models import Hanchan, Player, Season
 from ratings.services.hanchans import change_hanchan, record_hanchan, restore_hanchan, void_hanchan
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
+from ratings.mahjong.problems import Refused
 from ratings.models import Affiliation, Hanchan, HanchanEvent, Player, Season, Seat, Standing
-from ratings.problems import Refused
 from ratings.services.hanchans import (
     Conflict,
     SubmittedBefore,

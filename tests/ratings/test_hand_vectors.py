@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from ratings.payments import Hand, Pot, Settlement, abort, chombo, draw, nagashi_mangan, several_rons
-from ratings.payments.hands import hand_payment
-from ratings.problems import Refused
-from ratings.rulesets import PARAMETERS, PRESETS, Rules, change, write
+from ratings.mahjong.payments import Hand, Pot, Settlement, abort, chombo, draw, nagashi_mangan, several_rons
+from ratings.mahjong.payments.hands import hand_payment
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.rulesets import PARAMETERS, PRESETS, Rules, change, write
 
 VECTORS = json.loads((Path(__file__).parent / "data" / "hand-vectors.json").read_text())["vectors"]
 OF_A_GAME = {"ended", "no_thousand", "riichi_noten"}  # refused for what happened before, or is a chombo

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from clubsite import kept
+from clubsite import generated_files
 from ratings.imports.limits import Limits
+from ratings.imports.uploads import store_upload
 from ratings.models import Club, ImportBatch, Player
 from ratings.services.anonymising import anonymise
 from ratings.services.hanchans import record_hanchan
-from ratings.services.imports.uploads import store_upload
 from ratings.workbooks.keeping import write_book
 from tests.cast import make_club, make_players, make_season, make_sheet
 from tests.ratings.files import WIDE, csv, wide, xlsx
@@ -53,7 +53,7 @@ def test_a_waiting_file_too_large_to_look_into_is_dropped_in_doubt(
     dmitry: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     uploaded(make_club(), csv(["Name"], ["Somebody Else"]), "large.csv")
-    monkeypatch.setattr("ratings.imports.files.AT_ONCE", Limits(file_bytes=0, unpacked_bytes=0))
+    monkeypatch.setattr("ratings.imports.read.AT_ONCE", Limits(file_bytes=0, unpacked_bytes=0))
 
     anonymise(dmitry)
 
@@ -78,12 +78,12 @@ def test_kept_workbooks_of_the_players_seasons_are_removed(
 
 def test_kept_files_are_gone_after_some_days(settings: Any, tmp_path: Path) -> None:
     settings.VAR_DIR = tmp_path
-    old, new = kept.folder("workbooks") / "old.xlsx", kept.folder("workbooks") / "new.xlsx"
+    old, new = generated_files.folder("workbooks") / "old.xlsx", generated_files.folder("workbooks") / "new.xlsx"
     for file in (old, new):
         file.write_bytes(b"a book")
     eight_days_ago = time.time() - 8 * 24 * 3600
     os.utime(old, (eight_days_ago, eight_days_ago))
 
-    kept.folder("workbooks")
+    generated_files.folder("workbooks")
 
     assert (old.exists(), new.exists()) == (False, True)

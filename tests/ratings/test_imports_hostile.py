@@ -19,16 +19,15 @@ from django.conf import settings
 from openpyxl import Workbook
 from openpyxl.descriptors.base import Integer
 
-from ratings.imports.files import check_kind, is_large, open_book
-from ratings.imports.limits import MEGA, Budget, Limits
-from ratings.problems import Refused
-from ratings.services.imports.confined import confined
+from ratings.imports.limits import MEGA, Limits, ReadingBudget, confined
+from ratings.imports.read import check_kind, is_large, open_book
+from ratings.mahjong.problems import Refused
 from tests.ratings.files import WIDE, csv, saved, wide, xlsx
 
 ROW = wide("2026-04-16", ["A", "B", "C", "D"], [25_000] * 4)
 
 
-def read_all(content: bytes, name: str, budget: Budget) -> None:
+def read_all(content: bytes, name: str, budget: ReadingBudget) -> None:
     for sheet in open_book(content, name, budget).sheets:
         for _row in sheet.rows():
             pass
@@ -37,7 +36,7 @@ def read_all(content: bytes, name: str, budget: Budget) -> None:
 def refusal(content: bytes, name: str = "old.xlsx", limits: Limits | None = None) -> tuple[str, str]:
     """Code and sentence with which a file is refused, when it is opened or when its rows are read."""
     with pytest.raises(Refused) as caught:
-        read_all(content, name, Budget(time.monotonic, limits or Limits()))
+        read_all(content, name, ReadingBudget(time.monotonic, limits or Limits()))
     problem = caught.value.problems[0]
     return problem.code, problem.sentence()
 
@@ -205,7 +204,7 @@ def test_time_runs_out(make: Callable[..., bytes]) -> None:
     name = "old.xlsx" if make is xlsx else "old.csv"
 
     with pytest.raises(Refused, match="longer than 900 seconds"):
-        read_all(content, name, Budget(lambda: float(next(seconds))))
+        read_all(content, name, ReadingBudget(lambda: float(next(seconds))))
 
 
 def test_what_a_file_asks_of_memory_is_seen_without_unpacking_it() -> None:
@@ -213,7 +212,7 @@ def test_what_a_file_asks_of_memory_is_seen_without_unpacking_it() -> None:
 
     assert is_large(bomb)
     with pytest.raises(Refused, match="700 MB; at most 640 MB"):
-        check_kind(bomb, "old.xlsx", Budget(time.monotonic))
+        check_kind(bomb, "old.xlsx", ReadingBudget(time.monotonic))
 
 
 # --- the fence around the process ---------------------------------------------------------------------------
@@ -221,9 +220,9 @@ def test_what_a_file_asks_of_memory_is_seen_without_unpacking_it() -> None:
 FENCED = """
 import sys
 from ratings.imports.limits import MEGA, Limits
-from ratings.problems import Refused
-from ratings.services.imports.confined import confined
-from ratings.services.imports.files import open_file
+from ratings.mahjong.problems import Refused
+from ratings.imports.limits import confined
+from ratings.imports.read import open_file
 
 content = open(sys.argv[1], "rb").read()
 try:
@@ -266,7 +265,7 @@ def test_a_limit_passed_inside_openpyxl_never_makes_a_file_damaged(
     monkeypatch.setattr(Integer, "expected_type", number)
 
     with pytest.raises(Refused) as caught, confined():
-        read_all(xlsx(WIDE, ROW), "old.xlsx", Budget(time.monotonic))
+        read_all(xlsx(WIDE, ROW), "old.xlsx", ReadingBudget(time.monotonic))
 
     assert caught.value.problems[0].code == code
 

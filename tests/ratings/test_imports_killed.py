@@ -20,9 +20,10 @@ django.setup()
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 from ratings.models import ImportBatch
-from ratings.services.imports.files import Choices, open_file
-from ratings.services.imports.planning import make_plan
-from ratings.services.imports.writing import write_plan
+from ratings.imports.kinds import Choices
+from ratings.imports.read import open_file
+from tests.ratings.importing import make_plan
+from tests.ratings.importing import write_plan
 from tests.cast import make_players, make_season, make_sheet
 from ratings.services.hanchans import record_hanchan
 from tests.ratings.files import WIDE, csv, wide

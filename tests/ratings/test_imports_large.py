@@ -9,11 +9,11 @@ import itertools
 import pytest
 from openpyxl import Workbook
 
-from ratings.imports.files import is_large
-from ratings.services.imports.files import Choices, open_file
-from ratings.services.imports.planning import make_plan
+from ratings.imports.kinds import Choices
+from ratings.imports.read import is_large, open_file
 from tests.cast import make_players, make_season
 from tests.ratings.files import LONG, WIDE
+from tests.ratings.importing import make_plan
 
 pytestmark = pytest.mark.django_db
 

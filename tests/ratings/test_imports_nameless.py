@@ -8,20 +8,21 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
+from ratings.imports.games import GamesPlan as Plan
+from ratings.imports.kinds import Choices
+from ratings.imports.read import open_file
 from ratings.models import Adjustment, Alias, Hanchan, ImportBatch, Player, Season
 from ratings.services.adjustments import give
 from ratings.services.anonymising import anonymise
 from ratings.services.hanchans import record_hanchan
-from ratings.services.imports import players as lists
-from ratings.services.imports.files import Choices, open_file
-from ratings.services.imports.planning import Plan, make_plan
-from ratings.services.imports.writing import write_plan
 from ratings.services.merging import merge_players
 from ratings.services.players import save_player
 from ratings.tables.names import Names
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet
+from tests.ratings import player_lists as lists
 from tests.ratings.books import SAME, cells, exported
 from tests.ratings.files import csv
+from tests.ratings.importing import make_plan, write_plan
 
 pytestmark = pytest.mark.django_db
 

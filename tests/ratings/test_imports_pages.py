@@ -11,15 +11,17 @@ from django.test import Client
 
 from clubsite import jobs
 from clubsite.models import Job
+from ratings.imports import large
+from ratings.imports.dry_run import read_dry_run
+from ratings.imports.games import GAMES
+from ratings.imports.kinds import Choices
 from ratings.imports.limits import Limits
+from ratings.imports.read import open_file
 from ratings.models import Hanchan, ImportBatch, ImportMapping, Player
-from ratings.services.imports import job
-from ratings.services.imports.dryruns import read_dry_run, summed_up
-from ratings.services.imports.files import Choices, open_file
-from ratings.services.imports.planning import make_plan
 from ratings.services.seasons import touch
 from tests.pages import tight
 from tests.ratings.files import WIDE, csv, wide, xlsx
+from tests.ratings.importing import make_plan
 from tests.world import World, make_world
 
 pytestmark = pytest.mark.django_db
@@ -133,6 +135,13 @@ def test_columns_that_are_missing_are_named(admin: Client, world: World) -> None
     assert "Say which columns hold" in page.text
 
 
+def test_a_file_without_any_row_is_asked_about_its_columns(admin: Client, world: World) -> None:
+    page = send(admin, world, b"\n\n", "empty.csv")
+
+    assert page.status_code == 200
+    assert "Columns of “empty.csv”" in page.text
+
+
 def test_a_wrong_sum_is_told_with_its_place_and_nothing_can_be_confirmed(admin: Client, world: World) -> None:
     four = [player.native_name for player in world.furiten.players]
     page = send(admin, world, xlsx(WIDE, wide(DAY, four, [45_200, 31_100, 25_700, 17_000])))
@@ -164,11 +173,11 @@ def test_nobody_imports_into_a_club_of_others(world: World) -> None:
 
 def waiting_job(world: World) -> Job:
     batch = ImportBatch.objects.get()
-    return job.start(batch, by=world.users["admin"], back_url="/")
+    return large.start_writing(batch, by=world.users["admin"])
 
 
 def test_a_large_file_is_imported_by_a_job(admin: Client, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(job, "LARGE", 0)  # a thousand games would only take longer
+    monkeypatch.setattr("ratings.imports.games.LONG_PLAN", 0)  # a thousand games would only take longer
     send(admin, world, old_file(world))
 
     answer = admin.post(f"{address()}change/", {"confirm": "yes"})
@@ -210,7 +219,7 @@ def test_only_admins_of_the_club_see_the_job(admin: Client, world: World) -> Non
 @pytest.fixture
 def all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file of two megabytes would only take longer."""
-    monkeypatch.setattr("ratings.imports.files.AT_ONCE", Limits(file_bytes=0, unpacked_bytes=0))
+    monkeypatch.setattr("ratings.imports.read.AT_ONCE", Limits(file_bytes=0, unpacked_bytes=0))
 
 
 def run_newest() -> Job:
@@ -244,7 +253,7 @@ def test_the_kept_dry_run_says_what_one_made_at_once_says(admin: Client, world: 
     run_newest()
     batch = ImportBatch.objects.get()
     book = open_file(bytes(batch.content or b""), batch.file_name)
-    at_once = summed_up(make_plan(batch.club, batch.season, book, Choices()))
+    at_once = GAMES.summary(make_plan(batch.club, batch.season, book, Choices()))
 
     assert batch.dry_run is not None
     assert read_dry_run(batch.dry_run["run"]) == at_once

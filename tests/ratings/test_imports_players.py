@@ -16,17 +16,21 @@ from hypothesis import strategies as st
 from clubsite import export
 from clubsite.export import Column
 from ratings import rights
-from ratings.imports.layouts import Layout
-from ratings.imports.lists import read_people
-from ratings.imports.places import Place
+from ratings.imports.columns import Layout
+from ratings.imports.kinds import Choices
+from ratings.imports.names import NEW
+from ratings.imports.person_rows import read_people
+from ratings.imports.players import PLAYERS, PlayersPlan
+from ratings.imports.read import open_file
+from ratings.imports.sheets import Place
+from ratings.mahjong.problems import Refused
 from ratings.models import Affiliation, Alias, Club, ImportBatch, ImportMapping, Player
-from ratings.problems import Refused
 from ratings.services.hanchans import record_hanchan
-from ratings.services.imports.files import NEW, Choices, open_file
-from ratings.services.imports.players import PlayersPlan, make_plan, undo, write_plan
 from ratings.workbooks import season as workbook
 from tests.cast import make_club, make_players, make_season, make_sheet, make_user
 from tests.ratings.files import WIDE, csv, wide, xlsx
+from tests.ratings.importing import undo
+from tests.ratings.player_lists import make_plan, write_plan
 from tests.world import World, make_world
 
 pytestmark = pytest.mark.django_db
@@ -332,7 +336,7 @@ def test_names_of_any_script_come_back_as_they_were_exported(names: list[str], i
     content = export.csv_file(columns, rows) if in_csv else export.workbook("Players", columns, rows)
     book = open_file(content, "p.csv" if in_csv else "p.xlsx")
 
-    reading = read_people(book.sheets[0], Layout("players", {"name": 0}))
+    reading = read_people(book.sheets[0], Layout("players", {"name": 0}), PLAYERS.people)
 
     assert [person.name for person in reading.people] == names
 

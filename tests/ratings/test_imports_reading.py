@@ -13,29 +13,28 @@ from openpyxl import Workbook
 
 from clubsite.export import neutral
 from ratings.imports import values
-from ratings.imports.books import Sheet
-from ratings.imports.files import open_book
-from ratings.imports.games import Reading, digest, read_games, unmarked
-from ratings.imports.layouts import LONG as LONG_FORM
-from ratings.imports.layouts import WIDE as WIDE_FORM
-from ratings.imports.layouts import Layout, heads_of, read_layout, recognise
-from ratings.imports.limits import Budget
-from ratings.imports.places import letter
-from ratings.problems import Refused
-from ratings.queries.name_matches import distance, spelled
+from ratings.imports.columns import Layout, heads_of, read_layout, recognise
+from ratings.imports.game_rows import FORMS, Reading, digest, read_games
+from ratings.imports.limits import ReadingBudget
+from ratings.imports.names import distance, spelled
+from ratings.imports.read import open_book
+from ratings.imports.sheets import FileSheet, letter
+from ratings.imports.values import unmarked
+from ratings.mahjong.problems import Refused
 from tests.ratings.files import LONG, WIDE, csv, saved, wide, xlsx
 
 DAY = datetime.date(2026, 4, 16)
+WIDE_FORM, LONG_FORM = (form.key for form in FORMS)
 
 
-def sheet_of(content: bytes, name: str = "old.xlsx") -> Sheet:
-    return open_book(content, name, Budget(time.monotonic)).sheets[0]
+def sheet_of(content: bytes, name: str = "old.xlsx") -> FileSheet:
+    return open_book(content, name, ReadingBudget(time.monotonic)).sheets[0]
 
 
 def reading(content: bytes, name: str = "old.xlsx", unit: str = "points", day: datetime.date | None = None) -> Reading:
     sheet = sheet_of(content, name)
     rows = list(sheet.rows())
-    found = recognise(heads_of(rows[0].cells))
+    found = recognise(heads_of(rows[0].cells), FORMS)
     assert found is not None
     return read_games(sheet, Layout(*found, unit=unit, head_row=rows[0].number), at_noon, day)
 
@@ -126,14 +125,14 @@ def test_columns_are_named_as_in_a_spreadsheet() -> None:
     ],
 )
 def test_known_headings_are_recognised(heads: list[str], form: str) -> None:
-    found = recognise(heads)
+    found = recognise(heads, FORMS)
 
     assert found is not None
     assert found[0] == form
 
 
 def test_headings_that_say_too_little_are_not_guessed() -> None:
-    assert recognise(["Name", "Total", "Games"]) is None
+    assert recognise(["Name", "Total", "Games"], FORMS) is None
 
 
 def test_a_layout_can_be_kept() -> None:
@@ -189,7 +188,7 @@ def test_a_formula_that_was_never_computed_is_told() -> None:
 def test_rows_that_are_no_games_are_passed_over() -> None:
     content = xlsx(["Furiten 2019"], WIDE, [], ["spring"], wide(DAY, list("ABCD"), [25_000] * 4), ["", "", "sum"])
     sheet = sheet_of(content)
-    found = recognise(heads_of(list(sheet.rows())[1].cells))
+    found = recognise(heads_of(list(sheet.rows())[1].cells), FORMS)
     assert found is not None
 
     assert len(read_games(sheet, Layout(*found, head_row=2), at_noon).games) == 1

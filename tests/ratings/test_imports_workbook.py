@@ -13,20 +13,20 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ratings import rights
+from ratings.imports.games import GAMES
+from ratings.imports.kinds import Choices
+from ratings.imports.read import open_file
+from ratings.mahjong.names import folded, objection_to_name
 from ratings.models import Adjustment, Affiliation, Alias, Club, Hanchan, ImportBatch, Player, RuleSet, Season, Standing
-from ratings.names import folded, objection_to_name
 from ratings.queries import previews
 from ratings.services.adjustments import give, revoke
 from ratings.services.hanchans import record_hanchan, void_hanchan
-from ratings.services.imports.dryruns import summed_up
-from ratings.services.imports.files import Choices, open_file
-from ratings.services.imports.planning import make_plan
-from ratings.services.imports.writing import write_plan
 from ratings.services.players import refresh_search_text
 from ratings.services.rulesets import as_file
 from ratings.workbooks import season as workbook
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user
 from tests.ratings.books import SAME, cells, exported
+from tests.ratings.importing import make_plan, write_plan
 
 pytestmark = pytest.mark.django_db
 
@@ -143,7 +143,7 @@ def test_the_preview_counts_penalties_of_the_file_as_the_import_will() -> None:
     content = exported(full_season())
     club = make_club("Empty", time_zone="Europe/Minsk")
     plan = make_plan(club, None, open_file(content, "spring.xlsx"), Choices())
-    preview = {move.player_id: (move.rank_after, move.value_after) for move in summed_up(plan).moves}
+    preview = {move.player_id: (move.rank_after, move.value_after) for move in GAMES.summary(plan).moves}
 
     season = write_plan(plan, ImportBatch.objects.create(club=club, file_name="spring.xlsx")).season
 
@@ -161,7 +161,7 @@ def test_the_preview_of_a_season_by_sums_counts_them_too() -> None:
     content = exported(season)
     club = make_club("Empty")
 
-    moves = summed_up(make_plan(club, None, open_file(content, "spring.xlsx"), Choices())).moves
+    moves = GAMES.summary(make_plan(club, None, open_file(content, "spring.xlsx"), Choices())).moves
 
     assert [move.player_id for move in moves if move.rank_after == 4] == [players[0].pk]
 

@@ -6,15 +6,17 @@ import datetime
 
 import pytest
 
+from ratings.imports.games import GamesPlan as Plan
+from ratings.imports.kinds import Choices
+from ratings.imports.names import NEW
+from ratings.imports.read import open_file
+from ratings.mahjong.problems import Refused
 from ratings.models import Alias, Hanchan, HanchanEvent, ImportBatch, ImportMapping, Player, Season, Standing
-from ratings.problems import Refused
 from ratings.services.hanchans import change_hanchan, record_hanchan, sheet_of
-from ratings.services.imports.files import NEW, Choices, open_file
-from ratings.services.imports.planning import Plan, make_plan
-from ratings.services.imports.writing import undo, write_plan
 from ratings.services.players import refresh_search_text
 from tests.cast import make_players, make_season, make_sheet
 from tests.ratings.files import LONG, WIDE, csv, wide, xlsx
+from tests.ratings.importing import make_plan, undo, write_plan
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from ratings import rights
+from ratings.mahjong.problems import Refused
 from ratings.models import Invitation, Membership
-from ratings.problems import Refused
 from ratings.services.invitations import accept, decline, invite, withdraw
 from tests.cast import make_user
 from tests.world import World

@@ -15,12 +15,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
+from ratings.mahjong.standings import PlayerTally
 from ratings.models import Adjustment, Club, Membership, Player, Season, Standing
 from ratings.queries.leaderboard import Span, figures, lines, with_recent
 from ratings.services.hanchans import record_hanchan
 from ratings.services.seasons import touch
-from ratings.services.standings import restand
-from ratings.standings import PlayerTally
+from ratings.services.standings import refresh_standings
 from ratings.tables.leaderboard import KeptPlaces, rank_all
 from ratings.tables.names import Names
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user
@@ -130,7 +130,7 @@ def test_penalties_are_in_the_total_and_in_their_own_column(
 ) -> None:
     Adjustment.objects.create(season=season, player=players[0], points=-20_000, reason="Late", given_on=THURSDAY.date())
     touch([season.pk])
-    restand(season.pk, [players[0].pk])
+    refresh_standings(season.pk, [players[0].pk])
 
     row = next(row for row in export(client, season) if row["Player"] == "Дмитрий Соколов")
     assert (row["Total"], row["Penalties"]) == ("28.4", "-20.0")
@@ -224,7 +224,7 @@ def test_nobody_is_ranked_without_a_game(client: Client, season: Season, players
         season=season, player=players[5], points=90_000, kind="carried", reason="Autumn", given_on=THURSDAY.date()
     )
     touch([season.pk])
-    restand(season.pk, [players[5].pk])
+    refresh_standings(season.pk, [players[5].pk])
 
     found = page(client, season)
     assert found["under-min"].column(1) == ["0 of 1 game"]
@@ -284,7 +284,7 @@ def test_a_penalty_counts_from_the_day_it_was_given(client: Client, season: Seas
         season=season, player=players[0], points=-20_000, reason="Late", given_on=(THURSDAY + 2 * DAY).date()
     )
     touch([season.pk])
-    restand(season.pk, [players[0].pk])
+    refresh_standings(season.pk, [players[0].pk])
 
     assert page(client, season, asof="2026-04-17")["board"].column(2)[0] == "+48.4"
     assert page(client, season, asof="2026-04-18")["board"].column(2)[0] == "+28.4"
@@ -524,7 +524,7 @@ def test_the_facts_count_hanchans_and_players_of_the_whole_season(
         season=season, player=players[5], points=-15_000, kind="absence", reason="Absent", given_on=THURSDAY.date()
     )
     touch([season.pk])
-    restand(season.pk, [players[5].pk])
+    refresh_standings(season.pk, [players[5].pk])
 
     text = client.get(address(season), {"asof": "2026-04-16"}).content.decode()
     assert "<b>2</b> hanchans" in text

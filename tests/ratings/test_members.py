@@ -9,8 +9,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from ratings.mahjong.problems import Refused
 from ratings.models import Membership
-from ratings.problems import Refused
 from ratings.services.members import add_member, change_role, remove_member
 from tests.cast import make_user
 from tests.world import World

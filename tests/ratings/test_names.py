@@ -11,26 +11,29 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from ratings.imports.layouts import Layout
-from ratings.imports.lists import read_people
+from ratings.imports.columns import Layout
+from ratings.imports.kinds import Choices
+from ratings.imports.names import NEW
+from ratings.imports.person_rows import read_people
+from ratings.imports.players import PLAYERS
+from ratings.imports.read import open_file
+from ratings.mahjong.names import objection_to_name
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.rulesets import PRESETS, files
 from ratings.models import Affiliation, Club, Player, RuleSet, Season
 from ratings.models.clubs import valid_name
-from ratings.names import objection_to_name
-from ratings.problems import Refused
-from ratings.rulesets import PRESETS, files
 from ratings.services.clubs import save_club
-from ratings.services.imports.files import NEW, Choices, open_file
-from ratings.services.imports.planning import make_plan
 from ratings.services.players import add_guest, save_player
 from ratings.services.rulesets import add_rule_set
 from ratings.services.seasons import save_season
 from tests.cast import make_club, make_players, make_season, make_user
 from tests.ratings.files import WIDE, csv, wide
+from tests.ratings.importing import make_plan
 from tests.tournaments.hall import Hall
-from tournaments import eventfile
 from tournaments.services.entries import enter
 from tournaments.services.events import StagePlan, add_stage, change_event
 from tournaments.services.registration import Newcomer, register_oneself
+from tournaments.standings import eventfile
 
 TODAY = datetime.date.today()
 OPEN: dict[str, Any] = {"registration_open": True, "starts_on": TODAY, "ends_on": TODAY + datetime.timedelta(days=2)}
@@ -160,7 +163,7 @@ def test_imports_say_in_which_cell_such_a_name_stands(name: str) -> None:
         csv(["Name", "Nickname", "Aliases"], ["Anna", typed, "A"], ["Berta", "", f"B;{typed}"]), "list.csv"
     )
     columns = {"name": 0, "nickname": 1, "aliases": 2}
-    reading = read_people(book.sheets[0], Layout(form="people", head_row=1, columns=columns))
+    reading = read_people(book.sheets[0], Layout(form="people", head_row=1, columns=columns), PLAYERS.people)
     assert len(reading.people) == 0
     assert reading.findings.wrong_count == 2
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from ratings.mahjong.rulesets import PARAMETERS, PRESETS, files
 from ratings.models import RuleSet
-from ratings.rulesets import PARAMETERS, PRESETS, files
 from ratings.services.hanchans import record_hanchan
 from ratings.services.rulesets import as_file, copy_preset
 from tests.cast import make_club, make_players, make_season, make_sheet, make_user

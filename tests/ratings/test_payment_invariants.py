@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ratings.payments import (
+from ratings.mahjong.payments import (
     ANY_FU,
     EAST,
     SOUTH,
@@ -23,8 +23,8 @@ from ratings.payments import (
     payment_table,
     several_rons,
 )
-from ratings.payments.hands import hand_problems
-from ratings.rulesets import PRESETS, Rules
+from ratings.mahjong.payments.hands import hand_problems
+from ratings.mahjong.rulesets import PRESETS, Rules
 
 ALL = [preset.rules for preset in PRESETS.values()]
 

@@ -9,9 +9,20 @@ from typing import Any
 
 import pytest
 
-from ratings.payments import FU, HAN, Amounts, Cell, Hand, hand_payment, limits, payment_table, worth, yakuman_worth
-from ratings.problems import Refused
-from ratings.rulesets import PRESETS, Rules
+from ratings.mahjong.payments import (
+    FU,
+    HAN,
+    Amounts,
+    Cell,
+    Hand,
+    hand_payment,
+    limits,
+    payment_table,
+    worth,
+    yakuman_worth,
+)
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.rulesets import PRESETS, Rules
 
 DATA = Path(__file__).parent / "data"
 DOCUMENTS = {name: json.loads((DATA / f"payments-{name}.json").read_text()) for name in ("000", "001", "003", "004")}

@@ -17,11 +17,11 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from ratings import formulas, standings
+from ratings.mahjong import formulas, standings
 from ratings.models import Adjustment, Hanchan, Player, Season
 from ratings.queries import careers
 from ratings.services.hanchans import record_hanchan, void_hanchan
-from ratings.services.standings import restand
+from ratings.services.standings import refresh_standings
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user
 
 pytestmark = pytest.mark.django_db
@@ -151,7 +151,7 @@ def test_substituted_seats_count_in_the_total_alone(client: Client, season: Seas
 def test_a_substituted_game_neither_prolongs_nor_breaks_a_streak() -> None:
     day = datetime.date(2026, 4, 16)
     places = [(1, "none"), (4, "mid_game"), (1, "none"), (2, "none"), (4, "none"), (1, "none")]
-    games = [careers.Played(n, day, place, 5 - 2 * place, None, who) for n, (place, who) in enumerate(places)]
+    games = [careers.CareerGame(n, day, place, 5 - 2 * place, None, who) for n, (place, who) in enumerate(places)]
 
     assert careers.streaks(games) == careers.Streaks(firsts=2, first_or_second=3, without_fourth=3, above_zero=3)
 
@@ -192,7 +192,7 @@ def test_a_penalty_is_a_step_of_the_curve_and_a_revoked_one_is_not(
     given = {"season": season, "player": players[0], "reason": "Late twice.", "given_on": datetime.date(2026, 4, 17)}
     Adjustment.objects.create(points=-10_000, **given)
     Adjustment.objects.create(points=-50_000, revoked_at=timezone.now(), **given)
-    restand(season.pk, [players[0].pk])
+    refresh_standings(season.pk, [players[0].pk])
 
     page = html(client, players[0])
 
@@ -289,7 +289,7 @@ def test_a_penalty_without_a_game_makes_no_page_fall(client: Client, season: Sea
     Adjustment.objects.create(
         season=season, player=players[0], points=-5_000, reason="Left.", given_on=datetime.date(2026, 4, 17)
     )
-    restand(season.pk, [players[0].pk])
+    refresh_standings(season.pk, [players[0].pk])
 
     page = read(client, players[0])
 

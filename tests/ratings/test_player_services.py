@@ -15,6 +15,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import connection, transaction
 from django.db.models import Model
 
+from ratings.mahjong.problems import Problem, Refused
 from ratings.models import (
     Adjustment,
     Affiliation,
@@ -28,16 +29,15 @@ from ratings.models import (
     Seat,
     Standing,
 )
-from ratings.problems import Problem, Refused
 from ratings.queries.hanchans import history_of
 from ratings.queries.merges import survivors
 from ratings.queries.texts import FoundText
-from ratings.services import belongings
+from ratings.services import player_rows
 from ratings.services.adjustments import give
 from ratings.services.anonymising import anonymise, texts_naming
-from ratings.services.belongings import Belongings, seasons_of
 from ratings.services.hanchans import Conflict, change_hanchan, record_hanchan, sheet_of
 from ratings.services.merging import merge_players, preview_merge, undo_merge
+from ratings.services.player_rows import PlayerRows, seasons_of
 from ratings.services.players import refresh_search_text, save_player
 from ratings.services.standings import derive
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet
@@ -281,7 +281,7 @@ class TestRefusals:
         assert codes(refused) == ["undone"]
 
 
-class Medals(Belongings):
+class Medals(PlayerRows):
     """Rows of an app above, kept in a list for the test."""
 
     key = "medals"
@@ -312,9 +312,9 @@ class Medals(Belongings):
 @pytest.fixture
 def medals() -> Iterator[Medals]:
     kind = Medals()
-    belongings.register(kind)
+    player_rows.register(kind)
     yield kind
-    belongings.KINDS.remove(kind)
+    player_rows.KINDS.remove(kind)
 
 
 class TestAppsAbove:
@@ -340,7 +340,7 @@ class TestAppsAbove:
 
     def test_a_kind_is_registered_once(self, medals: Medals) -> None:
         with pytest.raises(ValueError, match="medals"):
-            belongings.register(Medals())
+            player_rows.register(Medals())
 
 
 def every_text() -> Iterator[tuple[str, str]]:

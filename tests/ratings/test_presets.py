@@ -5,10 +5,15 @@ from typing import Any
 
 import pytest
 
-from ratings.rulesets import PARAMETERS, PLATFORMS, PRESETS, SCORING_PARAMETERS, read, write
-from ratings.rulesets.presets.documents import FOR_TOURNAMENTS, MANGAN_SHARED_OUT, NET_OF_START, NOTHING_VANISHES
-from ratings.rulesets.presets.international import UNSURE_STICKS
-from ratings.rulesets.presets.preset import EXCERPTS, MEASURED, ONE_SOURCE, OUR_READING, SECONDARY
+from ratings.mahjong.rulesets import PARAMETERS, PLATFORMS, PRESETS, SCORING_PARAMETERS, read, write
+from ratings.mahjong.rulesets.presets.documents import (
+    FOR_TOURNAMENTS,
+    MANGAN_SHARED_OUT,
+    NET_OF_START,
+    NOTHING_VANISHES,
+)
+from ratings.mahjong.rulesets.presets.international import UNSURE_STICKS
+from ratings.mahjong.rulesets.presets.preset import EXCERPTS, MEASURED, ONE_SOURCE, OUR_READING, SECONDARY
 
 TEN = ("ema-2025", "furiten", "ema-2012", "phoenix", "basic", "ema-2016", "wrc", "jpml-a", "m-league", "tenhou")
 PRIMARY = ("furiten", "ema-2012", "phoenix", "basic")

@@ -6,8 +6,8 @@ import datetime
 
 import pytest
 
-from ratings import standings
-from ratings.gamesheet import Sheet
+from ratings.mahjong import standings
+from ratings.mahjong.gamesheet import Sheet
 from ratings.models import Hanchan, Player, Season
 from ratings.queries.previews import Move, moves
 from ratings.services.hanchans import (

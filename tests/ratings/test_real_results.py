@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ratings.rulesets import PRESETS
-from ratings.scoring import Seat, Table, check, score
+from ratings.mahjong.rulesets import PRESETS
+from ratings.mahjong.scoring import Seat, Table, check, score
 
 TENHOU = PRESETS["tenhou"].rules
 

@@ -19,7 +19,7 @@ from ratings.services.adjustments import give
 from ratings.services.hanchans import record_hanchan, void_hanchan
 from ratings.services.merging import merge_players, undo_merge
 from ratings.services.players import save_player, search_text_for
-from ratings.services.standings import restand
+from ratings.services.standings import refresh_standings
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet
 from tests.scale.season import build_season
 
@@ -289,7 +289,7 @@ def test_a_game_entered_while_a_season_is_rebuilt_makes_it_start_again(season: S
 
 def test_a_season_without_games_is_right(season: Season) -> None:
     empty = make_season(club=season.club)
-    restand(empty.pk, [])
+    refresh_standings(empty.pk, [])
 
     assert services.rebuild_season(empty.pk).count == 0
 
@@ -297,7 +297,7 @@ def test_a_season_without_games_is_right(season: Season) -> None:
 class TestWhatStayedOnAPlayerMergedAway:
     """No write leaves anything there; a database that went through an older version may have it."""
 
-    pytestmark = pytest.mark.parametrize("season", ["elo"], indirect=True)
+    pytestmark = pytest.mark.parametrize("made_season", ["elo"], indirect=True)
 
     @pytest.fixture
     def pair(self, season: Season) -> tuple[Player, Player]:

@@ -12,9 +12,9 @@ from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from ratings import scoring
+from ratings.mahjong import scoring
+from ratings.mahjong.problems import Refused
 from ratings.models import Hanchan, HanchanEvent, Player, RuleSet, Season, SeasonEvent, Seat, Standing
-from ratings.problems import Refused
 from ratings.services import replay
 from ratings.services.hanchans import Conflict, change_hanchan, record_hanchan, sheet_of, void_hanchan
 from ratings.services.rebuild import rebuild_season

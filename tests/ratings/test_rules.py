@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from ratings.problems import Problem, Refused
-from ratings.rulesets import (
+from ratings.mahjong.problems import Problem, Refused
+from ratings.mahjong.rulesets import (
     PRESETS,
     SCORING_PARAMETERS,
     Range,

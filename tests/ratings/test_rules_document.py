@@ -1,4 +1,4 @@
-from ratings.rulesets import PARAMETERS
+from ratings.mahjong.rulesets import PARAMETERS
 from tests.ratings.rules_document import DEPENDS, DOCUMENT, document
 
 

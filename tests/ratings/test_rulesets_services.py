@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from ratings import rulesets
+from ratings.mahjong import rulesets
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.rulesets import PRESETS, files
 from ratings.models import RuleSet, Season
-from ratings.problems import Refused
-from ratings.rulesets import PRESETS, files
 from ratings.services.hanchans import make_ready, record_hanchan, record_hanchans
 from ratings.services.rulesets import add_rule_set, as_file, change_rule_set, copy_preset, copy_rule_set
 from tests.cast import make_club, make_players, make_season, make_sheet

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.rulesets import PRESETS, Rules
-from ratings.scoring import Seat, Table, check, deduction, round_to, score, work_out
+from ratings.mahjong.rulesets import PRESETS, Rules
+from ratings.mahjong.scoring import Seat, Table, check, deduction, round_to, score, work_out
 from tests.ratings.examples import EXAMPLES
 
 FURITEN, EMA, PHOENIX, TENHOU = (PRESETS[key].rules for key in ("furiten", "ema-2012", "phoenix", "tenhou"))

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from ratings import formulas
+from ratings.mahjong import formulas
+from ratings.mahjong.names import slug_from
+from ratings.mahjong.problems import Refused
 from ratings.models import Player, Season, Seat, Standing
-from ratings.names import slug_from
-from ratings.problems import Refused
 from ratings.services.hanchans import record_hanchan, void_hanchan
 from ratings.services.seasons import save_season
 from tests.cast import THURSDAY, make_players, make_rule_set, make_season, make_sheet

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ratings.payments import (
+from ratings.mahjong.payments import (
     EAST,
     NORTH,
     SOUTH,
@@ -25,8 +25,8 @@ from ratings.payments import (
     nagashi_mangan,
     several_rons,
 )
-from ratings.problems import Refused
-from ratings.rulesets import PRESETS, Rules
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.rulesets import PRESETS, Rules
 
 FURITEN, EMA_2012, PHOENIX, BASIC = (PRESETS[key].rules for key in ("furiten", "ema-2012", "phoenix", "basic"))
 EMA_2025, TENHOU = PRESETS["ema-2025"].rules, PRESETS["tenhou"].rules

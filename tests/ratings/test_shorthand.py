@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.problems import Refused
-from ratings.shorthand import read_points, write_points
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.shorthand import read_points, write_points
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from django.test import Client
 from openpyxl import load_workbook
 
 from ratings import rights
+from ratings.imports.names import Matcher
 from ratings.models import Affiliation, Hanchan, ImportBatch, Player
 from ratings.queries import people
-from ratings.queries.name_matches import Matcher
 from ratings.services.hanchans import record_hanchan
 from ratings.services.players import refresh_search_text
 from ratings.workbooks import season as workbook

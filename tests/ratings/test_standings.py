@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ratings.standings import METRICS, Tally, rank, ranking_metrics
+from ratings.mahjong.standings import METRICS, Tally, rank, ranking_metrics
 
 
 @dataclass

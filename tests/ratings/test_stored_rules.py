@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from ratings.payments import Hand, hand_payment
-from ratings.rulesets import PARAMETERS, files, write
-from ratings.scoring import Seat, Table, score
+from ratings.mahjong.payments import Hand, hand_payment
+from ratings.mahjong.rulesets import PARAMETERS, files, write
+from ratings.mahjong.scoring import Seat, Table, score
 
 # As the site wrote them in November 2026, before the parameters of HANDS §4 were declared.
 STORED: dict[str, dict[str, Any]] = json.loads((Path(__file__).parent / "data" / "rule-sets-2026-11.json").read_text())

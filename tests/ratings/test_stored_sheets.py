@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from ratings import gamesheet, scoring
-from ratings.gamesheet import SeatSheet, Sheet
-from ratings.imports.games import FileGame, digest
-from ratings.imports.places import Place
+from ratings.imports.game_rows import FileGame, digest
+from ratings.imports.sheets import Place
+from ratings.mahjong import gamesheet, scoring
+from ratings.mahjong.gamesheet import SeatSheet, Sheet
 
 HISTORY: dict[str, Any] = json.loads((Path(__file__).parent / "data" / "history.json").read_text())
 

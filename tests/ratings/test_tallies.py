@@ -12,13 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ratings import scoring
-from ratings.gamesheet import SeatSheet, Sheet
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import SeatSheet, Sheet
+from ratings.mahjong.standings import ABSENCE, ADDED_UP, PENALTY, PlayerTally, Tally, together
 from ratings.models import Adjustment, Club, Hanchan, Player, Season, Seat, Standing
 from ratings.queries.standings import aggregate, counting_seats, recent_results, valid_adjustments
 from ratings.services.adjustments import give, revoke
 from ratings.services.hanchans import record_hanchan, void_hanchan
-from ratings.standings import ABSENCE, ADDED_UP, PENALTY, PlayerTally, Tally, together
 from tests.cast import THURSDAY, make_club, make_players, make_season
 
 DAY = datetime.timedelta(days=1)

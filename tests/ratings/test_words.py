@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from ratings.rulesets import PARAMETERS, PRESETS, Range
-from ratings.rulesets.words import points, range_words, words
+from ratings.mahjong.rulesets import PARAMETERS, PRESETS, Range
+from ratings.mahjong.rulesets.words import points, range_words, words
 
 NBSP = "\N{NO-BREAK SPACE}"
 

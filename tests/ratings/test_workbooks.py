@@ -20,10 +20,10 @@ from django.urls import reverse
 from django.utils import translation
 from openpyxl import load_workbook
 
-from clubsite import jobs, kept
+from clubsite import generated_files, jobs
 from clubsite.export import original
 from clubsite.models import Job
-from ratings import rulesets
+from ratings.mahjong import rulesets
 from ratings.models import Adjustment, Affiliation, Alias, Player, RuleSet, Season
 from ratings.queries.workbooks import adjustments_of
 from ratings.services.adjustments import give, revoke
@@ -401,10 +401,10 @@ def test_whatever_changes_in_a_book_makes_a_new_one_and_the_old_one_goes(
 
 def test_kept_files_have_a_limit_on_the_disk(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.VAR_DIR = tmp_path
-    monkeypatch.setattr(kept, "MOST_BYTES", 25)
+    monkeypatch.setattr(generated_files, "MOST_BYTES", 25)
     for number in range(4):
-        file = kept.folder("workbooks") / f"{number}.xlsx"
+        file = generated_files.folder("workbooks") / f"{number}.xlsx"
         file.write_bytes(b"0123456789")
         os.utime(file, (time.time() - 100 + number,) * 2)
 
-    assert sorted(path.name for path in kept.folder("workbooks").iterdir()) == ["2.xlsx", "3.xlsx"]
+    assert sorted(path.name for path in generated_files.folder("workbooks").iterdir()) == ["2.xlsx", "3.xlsx"]

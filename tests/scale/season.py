@@ -16,9 +16,9 @@ from django.db import connection, transaction
 from django.db.models import Max, Model
 from django.utils import timezone
 
-from ratings import formulas, scoring
-from ratings.formulas import Rated, RatedGame
-from ratings.gamesheet import Sheet
+from ratings.mahjong import formulas, scoring
+from ratings.mahjong.formulas import Rated, RatedGame
+from ratings.mahjong.gamesheet import Sheet
 from ratings.models import Affiliation, Club, Hanchan, HanchanEvent, Player, Season, Seat, Standing
 from ratings.queries.ratings import rater_of
 from ratings.services.players import search_text_for

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
 
-from ratings import scoring
-from ratings.gamesheet import SeatSheet, Sheet
-from ratings.rulesets import Rules
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import SeatSheet, Sheet
+from ratings.mahjong.rulesets import Rules
 
 FIRST_DAY = datetime.date(2025, 1, 1)
 LAST_DAY = datetime.date(2025, 12, 31)

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from ratings import gamesheet
+from ratings.mahjong import gamesheet
 from ratings.models import Hanchan, HanchanEvent, Season, Seat, Standing
 from ratings.queries.ratings import Moment
 from ratings.services.hanchans import record_hanchan
-from ratings.services.ratings import refold
-from ratings.services.standings import restand
+from ratings.services.ratings import recompute_ratings
+from ratings.services.standings import refresh_standings
 from tests.scale.season import build_season, make_empty
 
 pytestmark = pytest.mark.django_db
@@ -57,8 +57,8 @@ def test_rebuilding_everything_changes_nothing(season: Season) -> None:
     before = rows(season)
     first = Hanchan.objects.filter(season=season).earliest("played_at", "pk")
     players = set(season.standings.values_list("player_id", flat=True))
-    restand(season.pk, players)
-    refold(season, Moment(first.played_at, first.pk), players)
+    refresh_standings(season.pk, players)
+    recompute_ratings(season, Moment(first.played_at, first.pk), players)
     assert rows(season) == before
 
 

@@ -20,7 +20,7 @@ from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import Hall
 from tournaments.forms.schedule import DrawForm
 from tournaments.models import Round
-from tournaments.queries.schedules import Drawing, draw, pose, read_drawing, seating_of
+from tournaments.queries.schedules import Drawing, draw, read_drawing, seating_of, seating_request
 from tournaments.seating.ways import OPTIONS
 from tournaments.services.draw_job import start_drawing
 from tournaments.services.schedules import store_drawing
@@ -81,7 +81,7 @@ def test_a_stored_drawing_is_read_and_written_again(golden: dict[str, Any]) -> N
 
 
 def test_rounds_and_certificate_are_stored_as_they_were(hall: Hall, golden: dict[str, Any]) -> None:
-    store_drawing(draw(pose(hall.stage(), read_drawing(golden["drawing"]))))
+    store_drawing(draw(seating_request(hall.stage(), read_drawing(golden["drawing"]))))
     assert as_then(drawn_rounds(hall)) == golden["rounds"]
     assert as_then(hall.stage().certificate) == golden["certificate"]
 
@@ -94,7 +94,7 @@ def test_the_job_holds_what_it_held(hall: Hall, golden: dict[str, Any]) -> None:
 
 def test_the_page_of_a_stored_round_says_what_it_said(hall: Hall, golden: dict[str, Any]) -> None:
     desk = client_of(hall.tournament.club)
-    store_drawing(draw(pose(hall.stage(), read_drawing(golden["drawing"]))))
+    store_drawing(draw(seating_request(hall.stage(), read_drawing(golden["drawing"]))))
     for stored in golden["rounds"]:
         Round.objects.filter(number=stored["number"]).update(drawn=stored["drawn"])
         assert golden["sentences"] in page(desk, f"schedule/1/{stored['number']}/")

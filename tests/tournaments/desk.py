@@ -24,5 +24,6 @@ def page(client: Client, path: str, slug: str = "open") -> str:
 
 
 def points(*typed: str, **more: Any) -> dict[str, Any]:
-    """What a table's form sends."""
-    return {**{f"points_{wind}": text for wind, text in enumerate(typed)}, "submit_key": uuid.uuid4(), **more}
+    """What the form on a table's phone sends; `seat2__chombo` is the chombo of West."""
+    fields = {name.replace("__", "-"): value for name, value in more.items()}
+    return {**{f"seat{wind}-points": text for wind, text in enumerate(typed)}, "submit_key": uuid.uuid4(), **fields}

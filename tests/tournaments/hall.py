@@ -6,8 +6,8 @@ import datetime
 from collections.abc import Sequence
 from typing import Any
 
-from ratings import scoring
-from ratings.gamesheet import SeatSheet, Sheet
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import SeatSheet, Sheet
 from ratings.models import Player
 from tests.cast import make_club, make_players, make_rule_set
 from tournaments.models import Entry, Round, Stage, Table, Tournament

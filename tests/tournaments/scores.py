@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.ranking import Contestant, Departure, SeatScore
+from tournaments.standings.ranking import Contestant, Departure, SeatScore
 
 
 def seat(entry: int, round_number: int, result: int, place: int = 1, table: int = 1, own: bool = True) -> SeatScore:

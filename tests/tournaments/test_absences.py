@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ratings import scoring
+from ratings.mahjong import scoring
+from ratings.mahjong.problems import Refused
 from ratings.models import Adjustment, Seat
-from ratings.problems import Refused
 from tests.tournaments.desk import client_of
 from tests.tournaments.hall import Hall
 from tournaments.models import Entry, Tournament
-from tournaments.queries.schedules import Drawing, draw, pose
+from tournaments.queries.schedules import Drawing, draw, seating_request
 from tournaments.queries.standings import standings_after
-from tournaments.ranking import EntryTally
 from tournaments.seating.ways import RANDOM
 from tournaments.services.draw_job import draw_now
 from tournaments.services.rounds import confirm_round, swap_seats
@@ -20,6 +19,7 @@ from tournaments.services.rulings import disqualify, mark_absent, reinstate, wit
 from tournaments.services.schedules import publish_round, store_drawing
 from tournaments.services.sheets import expected_seats
 from tournaments.services.tables import check_table, new_sheet, record_table
+from tournaments.standings.ranking import EntryTally
 
 pytestmark = pytest.mark.django_db
 TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))
@@ -56,7 +56,7 @@ def play_as_expected(hall: Hall, round_number: int) -> None:
 
 def draw_and_publish(hall: Hall, round_number: int, **wishes: object) -> None:
     drawing = Drawing(way=RANDOM.key, **wishes)  # type: ignore[arg-type]
-    store_drawing(draw(pose(hall.stage(), drawing), stop=lambda: True))
+    store_drawing(draw(seating_request(hall.stage(), drawing), stop=lambda: True))
     publish_round(hall.round(round_number))
 
 
@@ -173,7 +173,7 @@ class TestByes:
     def test_without_the_setting_nobody_sits_out(self) -> None:
         hall = Hall(9, odd=Tournament.Odd.REFUSE)
         with pytest.raises(Refused, match="do not fill tables of four"):
-            pose(hall.stage(), Drawing(way=RANDOM.key))
+            seating_request(hall.stage(), Drawing(way=RANDOM.key))
 
     def test_somebody_absent_by_wish_gets_the_record_when_the_round_is_published(self) -> None:
         hall = Hall(9)

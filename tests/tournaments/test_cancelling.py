@@ -7,26 +7,26 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from ratings.mahjong.problems import Refused
 from ratings.models import Adjustment
-from ratings.problems import Refused
 from tests.tournaments.desk import client_of
 from tests.tournaments.hall import Hall
-from tournaments.eventfile import write
 from tournaments.models import Entry, PlannedSeat, Round, Ruling
 from tournaments.queries.cancelling import may_cancel
 from tournaments.queries.eventfiles import read_event
 from tournaments.queries.mers import mers_report
-from tournaments.services.cancelling import Seats, cancel, take_back_cancellation
+from tournaments.services.cancelling import SeatsOfEntry, cancel, take_back_cancellation
 from tournaments.services.entries import enter, set_status
 from tournaments.services.events import StagePlan
 from tournaments.services.rounds import start_clock
 from tournaments.services.rulings import mark_absent, reinstate, withdraw
 from tournaments.services.tables import check_table, record_table
+from tournaments.standings.eventfile import write
 
 pytestmark = pytest.mark.django_db
 TABLES = ((1, 2, 3, 4), (5, 6, 7, 8))
 EVENT = "/tournaments/open/"
-NOTHING = Seats()
+NOTHING = SeatsOfEntry()
 
 
 @pytest.fixture(scope="module")

@@ -15,17 +15,17 @@ from django.core.management import CommandError, call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ratings import rulesets
+from ratings.mahjong import rulesets
+from ratings.mahjong.problems import Refused
 from ratings.models import Club, Hanchan, Player, Season, Standing
-from ratings.problems import Refused
 from ratings.services.anonymising import anonymise
 from tests.tournaments.bad_files import ERRORS, seat, small
 from tests.tournaments.hall import Hall
-from tournaments import eventfile
 from tournaments.models import Entry, Round, Tournament
 from tournaments.services.eventfiles import load
 from tournaments.services.rulings import disqualify, give_penalty, reinstate, withdraw
 from tournaments.services.tables import correct_table, record_table
+from tournaments.standings import eventfile
 
 DATA = Path(__file__).with_name("data")
 EVENT: dict[str, Any] = json.loads((DATA / "event.json").read_text(encoding="utf-8"))

@@ -12,17 +12,18 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
 
+from ratings.imports.kinds import Choices
+from ratings.imports.read import open_file
+from ratings.mahjong.problems import Refused
 from ratings.models import Affiliation, ImportBatch, ImportMapping, Player
-from ratings.problems import Refused
 from ratings.services.anonymising import anonymise
-from ratings.services.imports.files import Choices, open_file
 from tests.cast import make_players
 from tests.ratings.files import csv, xlsx
 from tests.tournaments.desk import client_of
 from tests.tournaments.hall import Hall
+from tournaments.imports import ENTRIES, EntriesPlan, into
 from tournaments.models import Entry, Tournament
 from tournaments.services.entries import change_entry
-from tournaments.services.entry_imports import EntriesPlan, into, make_plan, undo, write_plan
 from tournaments.services.events import change_event
 from tournaments.workbooks import event as workbook
 
@@ -41,13 +42,14 @@ def hall() -> Hall:
 
 
 def plan_of(event: Tournament, content: bytes, name: str = "entries.xlsx", **choices: Any) -> EntriesPlan:
-    return make_plan(event, open_file(content, name), Choices(**choices))
+    batch = ImportBatch(club=event.club, kind="entries", into=into(event))
+    return ENTRIES.plan(batch, open_file(content, name), Choices(**choices))
 
 
 def written(event: Tournament, plan: EntriesPlan) -> ImportBatch:
     facts = {"kind": "entries", "into": into(event), "content": b"x"}
     batch = ImportBatch.objects.create(club=event.club, file_name="entries.xlsx", **facts)
-    return write_plan(plan, event, batch)
+    return ENTRIES.write(plan, batch)
 
 
 def facts(event: Tournament) -> list[tuple[Any, ...]]:
@@ -167,7 +169,7 @@ def test_an_import_is_undone_as_a_whole(hall: Hall) -> None:
     content = xlsx(HEADS, MINA, ["", dmitry.native_name, *[""] * 6])
     batch = written(event, plan_of(event, content))
 
-    undo(batch, event)
+    ENTRIES.undo(batch)
 
     assert facts(event) == []
     assert list(Player.objects.all()) == [dmitry]
@@ -182,7 +184,7 @@ def test_an_import_with_a_changed_entry_is_not_undone(hall: Hall) -> None:
     change_entry(entry)
 
     with pytest.raises(Refused, match="美奈"):
-        undo(batch, event)
+        ENTRIES.undo(batch)
 
 
 def test_an_import_with_a_seated_player_is_not_undone(hall: Hall) -> None:
@@ -191,7 +193,7 @@ def test_an_import_with_a_seated_player_is_not_undone(hall: Hall) -> None:
     hall.seat(1, [1, 2, 3, 4])
 
     with pytest.raises(Refused, match="has a part in the event"):
-        undo(batch, event)
+        ENTRIES.undo(batch)
     assert event.entries.count() == 4
 
 
@@ -272,6 +274,20 @@ def test_the_list_of_imports_leads_to_the_event(hall: Hall) -> None:
     answer = desk.get(f"/admin/ratings/importbatch/{batch.pk}/change/")
 
     assert answer["Location"] == f"{ADDRESS}{batch.pk}/"
+
+
+def test_an_import_of_the_shell_leads_to_the_event_too_and_to_nothing_once_the_event_is_gone(
+    hall: Hall, tmp_path: Path
+) -> None:
+    desk, file = client_of(hall.tournament.club), tmp_path / "entries.csv"
+    file.write_bytes(csv(["Name"], ["New Person"]))
+    call_command("import_entries", file, event="open", stdout=io.StringIO())
+    batch = ImportBatch.objects.get()
+
+    assert desk.get(f"/admin/ratings/importbatch/{batch.pk}/change/")["Location"] == f"{ADDRESS}{batch.pk}/"
+    ImportBatch.objects.update(into="tournament 999999")
+
+    assert desk.get(f"/admin/ratings/importbatch/{batch.pk}/change/").status_code == 404
 
 
 def test_the_shell_imports_entries(hall: Hall, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ratings import scoring
+from ratings.mahjong import scoring
 from ratings.models import Seat
 from tests.pages import tight
 from tests.tournaments.desk import client_of, page

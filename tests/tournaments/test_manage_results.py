@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ratings import scoring
+from ratings.mahjong import scoring
+from ratings.mahjong.rulesets import PRESETS
 from ratings.models import Hanchan, HanchanEvent
-from ratings.rulesets import PRESETS
 from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import FALLING, Hall
 from tournaments.models import Round, Ruling, Table

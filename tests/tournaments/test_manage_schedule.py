@@ -9,13 +9,13 @@ from django.test import Client
 
 from clubsite import jobs
 from clubsite.models import Job
+from ratings.mahjong.problems import Refused
 from ratings.models import Adjustment, Affiliation
-from ratings.problems import Refused
 from tests.pages import tight
 from tests.tournaments.desk import client_of, page
 from tests.tournaments.hall import Hall
 from tournaments.models import Entry, PlannedSeat, Round, Tournament
-from tournaments.queries.schedules import Drawing, draw, pose, read_drawing, seating_of, swap_cost
+from tournaments.queries.schedules import Drawing, draw, read_drawing, seating_of, seating_request, swap_cost
 from tournaments.seating.budget import Progress
 from tournaments.services.draw_job import Timer
 from tournaments.services.events import change_event
@@ -113,7 +113,7 @@ class TestDrawing:
         assert met(hall, 2) == {frozenset({1, 3, 5, 7}), frozenset({2, 4, 6, 8})}
 
     def test_entries_that_change_meanwhile_void_the_drawing(self, hall: Hall) -> None:
-        drawn = draw(pose(hall.stage(), Drawing(way="random")))
+        drawn = draw(seating_request(hall.stage(), Drawing(way="random")))
         withdraw(hall[8], hall.stage(), 0, keep_results=False, reason="ill")
         withdraw(hall[7], hall.stage(), 0, keep_results=False, reason="ill")
         withdraw(hall[6], hall.stage(), 0, keep_results=False, reason="ill")

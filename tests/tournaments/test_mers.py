@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments import mers
-from tournaments.mers import Result
+from tournaments.standings import mers
+from tournaments.standings.mers import Result
 
 DAY = datetime.date(2026, 4, 19)
 YEAR_BEFORE = datetime.date(2025, 4, 19)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.rulesets import PRESETS
+from ratings.mahjong.rulesets import PRESETS
 from tests.tournaments.scores import people, seat
-from tournaments import prospects, ranking
-from tournaments.prospects import Mark
-from tournaments.ranking import Departure, Moment, Row
+from tournaments.standings import prospects, ranking
+from tournaments.standings.prospects import Mark
+from tournaments.standings.ranking import Departure, RoundMoment, Row
 
 EMA = PRESETS["ema-2012"].rules
 
@@ -79,7 +79,7 @@ def test_nothing_is_missing_of_rounds_before_somebody_came() -> None:
 
 
 def test_the_disqualified_threaten_nobody() -> None:
-    crew = rows(300_000, 250_000, 0, n1=Departure(Moment(1, 1), disqualified=True))
+    crew = rows(300_000, 250_000, 0, n1=Departure(RoundMoment(1, 1), disqualified=True))
 
     found = marks(prospects.prospects(crew, 1, 1, EMA))
 
@@ -87,10 +87,10 @@ def test_the_disqualified_threaten_nobody() -> None:
 
 
 def test_whoever_withdrew_gets_the_fixed_result_and_no_more() -> None:
-    crew = rows(0, -10_000, n2=Departure(Moment(1, 1)))
+    crew = rows(0, -10_000, n2=Departure(RoundMoment(1, 1)))
 
     assert marks(prospects.prospects(crew, 1, 1, EMA))[1] == Mark.OPEN  # 1 may still fall to −60000
-    assert marks(prospects.prospects(rows(31_000, -10_000, n2=Departure(Moment(1, 1))), 1, 1, EMA)) == {
+    assert marks(prospects.prospects(rows(31_000, -10_000, n2=Departure(RoundMoment(1, 1))), 1, 1, EMA)) == {
         1: Mark.CLINCHED,
         2: Mark.ELIMINATED,
     }

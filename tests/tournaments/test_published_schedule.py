@@ -11,7 +11,7 @@ from tests.pages import tight
 from tests.tournaments.desk import client_of
 from tests.tournaments.hall import Hall
 from tournaments.models import Entry, Table
-from tournaments.queries.schedules import Drawing, certificate_of, draw, pose, swap_cost
+from tournaments.queries.schedules import Drawing, certificate_of, draw, seating_request, swap_cost
 from tournaments.queries.standings import as_json
 from tournaments.services.entries import enter, set_status
 from tournaments.services.events import StagePlan, change_event
@@ -195,7 +195,7 @@ class TestWhatToDoNext:
 class TestTheCertificate:
     def test_it_is_shown_while_its_rounds_are_drawn_that_way(self) -> None:
         hall = Hall()
-        store_drawing(draw(pose(hall.stage(), Drawing()), stop=lambda: True))
+        store_drawing(draw(seating_request(hall.stage(), Drawing()), stop=lambda: True))
         for number in (1, 2, 3):
             publish_round(hall.round(number))
         admin = client_of(hall.tournament.club, "admin")
@@ -209,7 +209,7 @@ class TestTheCertificate:
         hall = Hall(10)
         for _each in range(2):
             hall.add_substitute()
-        store_drawing(draw(pose(hall.stage(), Drawing()), stop=lambda: True))
+        store_drawing(draw(seating_request(hall.stage(), Drawing()), stop=lambda: True))
         kept = certificate_of(hall.stage())
         assert kept is not None
         figures = kept["figures"]

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.problems import Refused
-from ratings.standings import ABSENCE, BYE, CARRIED, PENALTY
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.standings import ABSENCE, BYE, CARRIED, PENALTY
 from tests.tournaments.scores import people, seat
-from tournaments import ranking
-from tournaments.ranking import Contestant, Departure, Extra, Moment
+from tournaments.standings import ranking
+from tournaments.standings.ranking import Contestant, Departure, Extra, RoundMoment
 
 TIE_BREAKS = ("average_place", "best_game")
 
@@ -117,20 +117,20 @@ class TestTheOrder:
 class TestThoseWhoLeave:
     def test_the_disqualified_are_below_everybody_from_then_on(self) -> None:
         scores = ranking.StageScores(1, [seat(1, 1, 900), seat(2, 1, 100), seat(3, 1, -500)])
-        crew = people(3, n1=Departure(Moment(1, 2), disqualified=True))
+        crew = people(3, n1=Departure(RoundMoment(1, 2), disqualified=True))
 
         assert [row.entry for row in ranking.standings(crew, scores, 1, ()).rows] == [1, 2, 3]
         assert order(ranking.standings(crew, scores, 2, ())) == [(1, 2, 100), (2, 3, -500), (3, 1, 900)]
 
     def test_a_name_is_taken_out_from_then_on(self) -> None:
         scores = ranking.StageScores(1, [seat(1, 1, 900), seat(2, 1, 100)])
-        crew = people(2, n1=Departure(Moment(1, 2), keep_results=False))
+        crew = people(2, n1=Departure(RoundMoment(1, 2), keep_results=False))
 
         assert [row.entry for row in ranking.standings(crew, scores, 1, ()).rows] == [1, 2]
         assert order(ranking.standings(crew, scores, 2, ())) == [(1, 2, 100)]
 
     def test_whoever_left_in_one_stage_has_left_in_the_next(self) -> None:
-        crew = people(2, n1=Departure(Moment(1, 3), disqualified=True))
+        crew = people(2, n1=Departure(RoundMoment(1, 3), disqualified=True))
         scores = ranking.StageScores(2, (), [Extra(1, 0, CARRIED, 900), Extra(2, 0, CARRIED, 100)], frozenset({1, 2}))
 
         assert [row.entry for row in ranking.standings(crew, scores, 0, ()).rows] == [2, 1]
@@ -223,14 +223,14 @@ class TestTheFinalRanking:
         ]
 
     def test_a_disqualified_finalist_is_last_of_all(self) -> None:
-        crew = people(5, n2=Departure(Moment(2, 1), disqualified=True))
+        crew = people(5, n2=Departure(RoundMoment(2, 1), disqualified=True))
 
         found = ranking.final_ranking(crew, self.stages(crew))
 
         assert [(row.rank, row.entry) for row in found] == [(1, 1), (2, 3), (3, 4), (4, 5), (5, 2)]
 
     def test_a_finalist_whose_name_is_taken_out_is_nowhere(self) -> None:
-        crew = people(5, n2=Departure(Moment(2, 1), keep_results=False))
+        crew = people(5, n2=Departure(RoundMoment(2, 1), keep_results=False))
 
         assert [row.entry for row in ranking.final_ranking(crew, self.stages(crew))] == [1, 3, 4, 5]
 

@@ -11,10 +11,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ratings import scoring
-from ratings.gamesheet import SeatSheet
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import SeatSheet
+from ratings.mahjong.problems import Refused
 from ratings.models import Adjustment, HanchanEvent, Standing
-from ratings.problems import Refused
 from ratings.services.hanchans import Conflict, SubmittedBefore
 from tests.cast import make_club, make_rule_set, make_user
 from tests.tournaments.hall import FALLING, Hall

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from ratings.mahjong.problems import Refused
 from ratings.models import Adjustment, Season
-from ratings.problems import Refused
 from ratings.services.anonymising import anonymise
 from ratings.services.merging import merge_players, preview_merge, undo_merge
 from tests.cast import make_players, make_user
 from tests.tournaments.hall import Hall
 from tournaments.models import Entry, Stage
-from tournaments.prospects import Mark
 from tournaments.queries.log import referees_log
 from tournaments.queries.mers import mers_report
 from tournaments.queries.standings import as_json, final_ranking, standings_after, view_event, view_stage
@@ -28,6 +27,7 @@ from tournaments.services.rulings import (
 )
 from tournaments.services.stages import finish_event, open_next_stage, propose_cut
 from tournaments.services.tables import correct_table, record_table, void_table
+from tournaments.standings.prospects import Mark
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from tournaments.seating.plan import make
 from tournaments.seating.request import Apart, Odd, Request
 from tournaments.seating.swiss import Score, pair
 from tournaments.seating.verify import Certificate, certify
-from tournaments.seating.ways import BY_RANK, INTERVAL, RANDOM, SWISS, ToldWay
+from tournaments.seating.ways import BY_RANK, INTERVAL, RANDOM, SWISS, ChosenWay
 
 slow = settings(
     deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -114,16 +114,16 @@ def test_a_seed_always_gives_the_same_schedule(request: Request) -> None:
 
 
 WAYS = st.one_of(
-    st.just(RANDOM.told()),
-    st.builds(SWISS.told, max_fall=st.integers(0, 9)),
-    st.builds(INTERVAL.told, step=st.just(1), max_fall=st.integers(0, 5)),
-    st.just(BY_RANK.told()),
+    st.just(RANDOM.chosen()),
+    st.builds(SWISS.chosen, max_fall=st.integers(0, 9)),
+    st.builds(INTERVAL.chosen, step=st.just(1), max_fall=st.integers(0, 5)),
+    st.just(BY_RANK.chosen()),
 )
 
 
 @slow
 @given(requests(Odd.BYES), st.lists(WAYS, min_size=1, max_size=4), st.data())
-def test_round_after_round_can_be_paired(request: Request, ways: list[ToldWay], data: st.DataObject) -> None:
+def test_round_after_round_can_be_paired(request: Request, ways: list[ChosenWay], data: st.DataObject) -> None:
     for way in ways:
         points = data.draw(
             st.lists(st.integers(-900, 900), min_size=len(request.players), max_size=len(request.players))

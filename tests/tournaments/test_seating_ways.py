@@ -16,7 +16,7 @@ every_way = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 
 @every_way
 def test_its_sentence_has_no_gap_left(way: Way) -> None:
-    assert "%(" not in way.sentence % way.told().gaps
+    assert "%(" not in way.sentence % way.chosen().gaps
 
 
 @every_way
@@ -34,10 +34,10 @@ def test_its_stored_form_is_kept_as_a_golden_file(way: Way) -> None:
 def test_a_single_round_seats_everybody_once(way: Way) -> None:
     players = tuple(range(1, 17))
     scores = [Score(player, -player) for player in players]
-    schedule = pair(Request(players, 1), way.told(), scores)
+    schedule = pair(Request(players, 1), way.chosen(), scores)
     assert sorted(player for game in schedule.rounds[0] for player in game) == list(players)
 
 
 def test_an_option_that_is_not_given_has_its_default() -> None:
-    told = WAYS["swiss"].told(max_fall=2).options
+    told = WAYS["swiss"].chosen(max_fall=2).options
     assert told == {name: option.default for name, option in OPTIONS.items()} | {"max_fall": 2}

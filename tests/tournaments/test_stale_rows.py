@@ -7,8 +7,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from ratings.mahjong.problems import Refused
 from ratings.models import Player
-from ratings.problems import Refused
 from ratings.services.merging import merge_players
 from ratings.services.players import save_player
 from tests.tournaments.hall import Hall

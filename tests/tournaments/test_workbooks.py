@@ -13,8 +13,8 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
 
+from ratings.mahjong.problems import Refused
 from ratings.models import Player, Standing
-from ratings.problems import Refused
 from ratings.services.seasons import touch
 from tests.cast import make_user
 from tests.ratings.books import rows_of

@@ -17,21 +17,22 @@ from django_otp.oath import TOTP
 
 from clubsite import second_factor
 from clubsite.models import Job
+from ratings.imports.kinds import Choices
+from ratings.imports.names import NEW
+from ratings.imports.read import open_file
+from ratings.imports.uploads import store_upload
 from ratings.models import Adjustment, Affiliation, Alias, Club, ImportBatch, Player, Season
 from ratings.services import adjustments
 from ratings.services.anonymising import anonymise
 from ratings.services.hanchans import change_hanchan, record_hanchan, void_hanchan
-from ratings.services.imports import players as lists
-from ratings.services.imports.files import NEW, Choices, open_file
-from ratings.services.imports.planning import make_plan
-from ratings.services.imports.uploads import store_upload
-from ratings.services.imports.writing import undo, write_plan
 from ratings.services.merging import merge_players
 from ratings.services.players import refresh_search_text, save_player
 from ratings.services.replay import apply_from_now_on
 from ratings.services.rulesets import as_file, change_rule_set
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet, make_user
+from tests.ratings import player_lists as lists
 from tests.ratings.files import WIDE, csv, wide
+from tests.ratings.importing import make_plan, undo, write_plan
 from tests.tournaments.hall import Hall
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.services.entries import enter

@@ -10,9 +10,9 @@ from typing import Any
 
 from django.db import transaction
 
-from ratings import scoring
 from ratings.demo.builders import Progress
-from ratings.gamesheet import SeatSheet
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import SeatSheet
 from ratings.models import Affiliation, Club, Player, RuleSet
 from ratings.services.rulesets import add_rule_set, as_file
 from tournaments.demo.hall import Hall

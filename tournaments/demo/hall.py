@@ -11,9 +11,9 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from ratings import scoring
 from ratings.demo.play import play
-from ratings.gamesheet import SeatSheet
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import SeatSheet
 from ratings.models import Membership
 from tournaments.models import Entry, Round, Stage, Table, Tournament
 from tournaments.queries.rounds import tables_of, to_seat

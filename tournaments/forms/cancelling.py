@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from tournaments.models import Entry
 from tournaments.queries.cancelling import rounds_to_draw_again, who_may_take_over
 from tournaments.queries.rounds import seats_of
-from tournaments.services.cancelling import Seats
+from tournaments.services.cancelling import SeatsOfEntry
 
 DRAW_AGAIN = "draw"
 
@@ -43,9 +43,9 @@ class CancelForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
 
-    def settled(self) -> Seats:
+    def settled(self) -> SeatsOfEntry:
         wanted = self.cleaned_data.get("seats", "")
-        return Seats(self.heirs.get(wanted), wanted == DRAW_AGAIN)
+        return SeatsOfEntry(self.heirs.get(wanted), wanted == DRAW_AGAIN)
 
 
 def _heir_label(heir: Entry) -> str:

@@ -13,10 +13,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import WholeNumberField, plain_digits
+from ratings.mahjong.names import folded, objection_to_name
 from ratings.models import Player
 from ratings.models.clubs import country_code, valid_name
 from ratings.models.players import ema_number
-from ratings.names import folded, objection_to_name
 from ratings.queries.people import as_seen, called, choosable
 from ratings.rights import Person
 from tournaments.models import Entry, Tournament

@@ -12,14 +12,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import WholeNumberField, plain_digits
+from ratings.mahjong.names import slug_from
+from ratings.mahjong.rulesets.files import RuleFile
 from ratings.models import Club
-from ratings.names import slug_from
-from ratings.rulesets.files import RuleFile
 from tournaments.forms.rules import RulesField, content_of
 from tournaments.forms.times import read_moment, shown_moment
 from tournaments.models import Stage, Tournament
-from tournaments.ranking import EVENT_METRICS, EVENT_TIE_BREAKS
 from tournaments.services.events import StagePlan
+from tournaments.standings.ranking import EVENT_METRICS, EVENT_TIE_BREAKS
 
 TIE_BREAKS = ("tie_break_1", "tie_break_2", "tie_break_3")
 RESERVED = {"manage", "new", "european-ranking"}  # addresses beside those of events

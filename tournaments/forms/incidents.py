@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import WholeNumberField
-from ratings import scoring
+from ratings.mahjong import scoring
 from tournaments.models import Entry, PlannedSeat, Round
 from tournaments.services.incidents import Incident
 

@@ -1,4 +1,4 @@
-"""A table's result as it is typed: the club's own seat form, but who sits where is fixed by the schedule."""
+"""A table's result as it is typed by a scorer, or on a phone at the table: who sits where is fixed by the schedule."""
 
 from __future__ import annotations
 
@@ -8,54 +8,63 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ratings import scoring
-from ratings.amounts import write_amount
-from ratings.forms.entry import SeatForm, SheetForm, Typed
-from ratings.gamesheet import SeatSheet, Sheet
+from ratings.forms.entry import EntrySheet, FrameForm, SeatForm, count_field
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import SeatSheet, Sheet
 from ratings.models import Player
-from ratings.problems import Problem
-from ratings.shorthand import write_points
 from tournaments.models import Entry, Table
+from tournaments.services.sheets import expected_seats, sheet_at
 from tournaments.services.tables import as_recorded, new_sheet
 
-NOT_ASKED = ("date", "time", "table", "winds_unknown")  # the round knows
+MOST_CHOMBO, MOST_STICKS = 20, 40  # what a phone may say without a scorer
 
 
-class PlannedSeatForm(SeatForm):
-    """Numbers for a seat whose player is known. Whoever played for an absent one is chosen from the entries."""
+class EntrySeatForm(SeatForm):
+    """A seat whose player is planned."""
 
-    def __init__(
-        self, expected: SeatSheet[Entry], table: Table, people: Mapping[int, Entry], *args: Any, **options: Any
-    ) -> None:
+    def __init__(self, seat: SeatSheet[Entry], *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.prefix = f"t{table.number}-seat{self.wind}"
-        self.entry, self.people = expected.player, people
-        for name in ("player", "player_id", "new_guest", "played_by_id"):
-            del self.fields[name]
-        others = [("", "–"), *((str(n), f"{n} {e.player.native_name}") for n, e in people.items() if e != self.entry)]
-        self.fields["played_by"] = forms.ChoiceField(label=_("Who played"), choices=others, required=False)
-        self.initial = {
-            "late_minutes": expected.played.late_minutes or None,
-            "substitute": expected.played.substitute,
-            "played_by": str(expected.played_by.number) if expected.played_by else "",
-        }
+        self.seat = seat
+
+    @property
+    def entry(self) -> Entry:
+        return self.seat.player
 
     @property
     def person(self) -> Player:
         return self.entry.player
 
+    def entry_seat(self) -> SeatSheet[Entry] | None:
+        """The row as part of the event's sheet; None until its points can be read."""
+        raise NotImplementedError
+
+
+class PlannedSeatForm(EntrySeatForm):
+    """As a scorer types it. Who played for an absent player is chosen from the entries."""
+
+    def __init__(self, seat: SeatSheet[Entry], people: Mapping[int, Entry], *args: Any, **options: Any) -> None:
+        played = seat.played
+        expected = {
+            "late_minutes": played.late_minutes or None,
+            "substitute": played.substitute,
+            "played_by": str(seat.played_by.number) if seat.played_by else "",
+        }
+        super().__init__(seat, *args, initial=expected, **options)
+        self.people = people
+        others = [("", "–"), *((str(n), f"{n} {e.player.native_name}") for n, e in people.items() if e != self.entry)]
+        self.fields["played_by"] = forms.ChoiceField(label=_("Who played"), choices=others, required=False)
+
     @property
-    def opened(self) -> bool:
+    def is_opened(self) -> bool:
         """A table filled up by a substitute is nothing to look at: that one sits there as planned."""
         fills_up = self.entry.is_substitute and not any(self[name].errors for name in self.fields)
-        return super().opened and not fills_up
+        return super().is_opened and not fills_up
 
     @property
     def shows_extras(self) -> bool:
-        return self.opened or self["chombo"].value() not in (None, "", 0, "0")
+        return self.is_opened or self["chombo"].value() not in (None, "", 0, "0")
 
     @property
     def extras(self) -> list[forms.BoundField]:
@@ -67,103 +76,114 @@ class PlannedSeatForm(SeatForm):
         return self["substitute"].value() not in (None, "", scoring.NONE)
 
     def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = forms.Form.clean(self) or {}
-        cleaned["person"] = self.entry.player
-        if cleaned.get("points") is None and "points" not in self.errors and self.must_be_whole:
-            self.add_error("points", _("Points are missing."))
+        cleaned = super().clean()
         if cleaned.get("played_by") and cleaned.get("substitute") in ("", scoring.NONE):
             self.add_error("substitute", _("Somebody else played: say whether from the start or from mid-game."))
         return cleaned
 
     def entry_seat(self) -> SeatSheet[Entry] | None:
-        """The row as part of the event's sheet; None until its points can be read."""
         played = self.played()
         if played is None:
             return None
+        if not self.is_bound:
+            return self.seat
         number = self.cleaned_data.get("played_by")
         return SeatSheet(self.entry, played, self.people.get(int(number)) if number else None)
 
 
-class TableFrame(SheetForm):
-    """What stands below the seats; when and where is the round's."""
+class PhoneSeatForm(EntrySeatForm):
+    """As it is typed at the table: points and chombo. What the desk was told of the seat stays."""
 
-    def __init__(self, table: Table, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **{**options, "prefix": f"t{table.number}"})
-        for name in NOT_ASKED:
-            del self.fields[name]
+    chombo = count_field(_("Chombo"), MOST_CHOMBO)
+    late_minutes = penalty = sure = substitute = None  # type: ignore[assignment]  # how Django takes a field away
+
+    def so_far(self) -> scoring.Seat:
+        typed = super().so_far()
+        return self.seat.played._replace(points=typed.points, chombo=typed.chombo)
+
+    def entry_seat(self) -> SeatSheet[Entry] | None:
+        played = self.played()
+        return None if played is None else SeatSheet(self.entry, played, self.seat.played_by)
+
+
+class PhoneFrameForm(FrameForm):
+    sticks_left = count_field(_("Riichi sticks left"), MOST_STICKS)
+    comment = override = version = None  # type: ignore[assignment]
 
 
 @dataclass(frozen=True)
-class TypedTable(Typed):
-    """A table of an event as somebody typed it; previews and checks are those of the club's entry page."""
+class TableSheet(EntrySheet):
+    """A table of an event."""
 
+    seats: Sequence[EntrySeatForm]
     table: Table
 
     def entry_sheet(self) -> Sheet[Entry] | None:
         """The sheet with the event's entries on it, once all four seats can be read."""
-        seats = [seat.entry_seat() for seat in self.seats if isinstance(seat, PlannedSeatForm)]
-        whole = [seat for seat in seats if seat is not None]
-        if len(whole) != 4 or not self.frame.is_bound:
+        rows = [row for seat in self.seats if (row := seat.entry_seat())]
+        if len(rows) != 4:
             return None
-        data = self.frame.cleaned_data
-        return new_sheet(
-            self.table,
-            whole,
-            sticks_left=data.get("sticks_left") or 0,
-            override=(data.get("override") or "").strip(),
-            comment=(data.get("comment") or "").strip(),
-        )
+        return new_sheet(self.table, rows, **self.frame.facts())
 
     def sheet(self) -> Sheet[int] | None:
         sheet = self.entry_sheet()
         return as_recorded(sheet) if sheet else None
 
-    def refuse(self, problems: Sequence[Problem]) -> None:
-        for problem in problems:
-            sentence = problem.sentence(gettext)
-            if problem.seat is not None:
-                self.seats[problem.seat].add_error("points", sentence)
-            else:
-                self.frame.add_error(None, sentence)
-
 
 def type_table(
     table: Table,
-    expected: Sequence[SeatSheet[Entry]],
+    seats: Sequence[SeatSheet[Entry]],
     people: Mapping[int, Entry],
     data: Any = None,
     *,
     partial: bool = False,
-) -> TypedTable:
-    """A table's form: empty, or as somebody sent it. `partial`: still being typed, so that nothing is missing yet."""
-    frame = TableFrame(table, data, initial={"submit_key": uuid.uuid4()})
-    seats: list[SeatForm] = [
-        PlannedSeatForm(seat, table, people, data, wind=wind, required=not partial)
-        for wind, seat in enumerate(expected)
-    ]
-    for form in (frame, *seats):
-        form.is_valid()
-    return TypedTable(table.round.stage.season, frame, seats, {}, table)
+) -> TableSheet:
+    """A table's form for a scorer: as it is stored, or as it was sent.
 
-
-def as_data(table: Table, sheet: Sheet[Entry]) -> dict[str, str]:
-    """What is stored, as if it had just been typed: for drafts and corrections."""
+    `seats` are those stored or, where nothing is, the expected ones. `partial`: it is still being typed, so nothing is
+    missing yet.
+    """
     prefix = f"t{table.number}"
-    version = table.hanchan.version if table.hanchan else 1
-    data = {
-        f"{prefix}-sticks_left": str(sheet.sticks_left or ""),
-        f"{prefix}-override": sheet.override,
-        f"{prefix}-comment": sheet.comment,
-        f"{prefix}-version": str(version),
+    frame = FrameForm(data, prefix=prefix, initial=_frame_of(table))
+    forms_ = [
+        PlannedSeatForm(
+            seat, people, data, wind=wind, prefix=f"{prefix}-", required=not partial, start=_start(table, seat)
+        )
+        for wind, seat in enumerate(seats)
+    ]
+    return _validated(TableSheet(table.round.stage.season, frame, forms_, {}, table))
+
+
+def type_on_phone(table: Table, data: Any = None, *, partial: bool = False) -> TableSheet:
+    """A table's form for those who sit at it."""
+    seats = sheet_at(table).seats if table.has_draft else expected_seats(table)
+    forms_ = [
+        PhoneSeatForm(seat, data, wind=wind, required=not partial, start=_start(table, seat))
+        for wind, seat in enumerate(seats)
+    ]
+    frame = PhoneFrameForm(data, initial=_frame_of(table))
+    return _validated(TableSheet(table.round.stage.season, frame, forms_, {}, table))
+
+
+def _start(table: Table, seat: SeatSheet[Entry]) -> scoring.Seat | None:
+    """What was stored of the seat; nothing while the table has no result and no draft."""
+    return seat.played if table.hanchan is not None else None
+
+
+def _frame_of(table: Table) -> dict[str, Any]:
+    hanchan = table.hanchan
+    if hanchan is None:
+        return {"submit_key": uuid.uuid4()}
+    return {
+        "submit_key": uuid.uuid4(),
+        "sticks_left": hanchan.sticks_left or None,
+        "override": hanchan.override,
+        "comment": hanchan.comment,
+        "version": hanchan.version,
     }
-    for wind, seat in enumerate(sheet.seats):
-        played = seat.played
-        data |= {
-            f"{prefix}-seat{wind}-points": write_points(played.points),
-            f"{prefix}-seat{wind}-chombo": str(played.chombo or ""),
-            f"{prefix}-seat{wind}-late_minutes": str(played.late_minutes or ""),
-            f"{prefix}-seat{wind}-penalty": write_amount(played.penalty) if played.penalty else "",
-            f"{prefix}-seat{wind}-substitute": played.substitute,
-            f"{prefix}-seat{wind}-played_by": str(seat.played_by.number) if seat.played_by else "",
-        }
-    return data
+
+
+def _validated(sheet: TableSheet) -> TableSheet:
+    for form in (sheet.frame, *sheet.seats):
+        form.is_valid()
+    return sheet

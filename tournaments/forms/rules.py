@@ -9,9 +9,9 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ratings.mahjong.rulesets import PRESETS, files
+from ratings.mahjong.rulesets.files import RuleFile
 from ratings.models import Club, RuleSet
-from ratings.rulesets import PRESETS, files
-from ratings.rulesets.files import RuleFile
 from ratings.services.rulesets import as_file
 from tournaments.models import Stage
 

@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ratings import amounts
 from ratings.forms.amounts import SURE, AmountField, SureField, ask_about
+from ratings.mahjong import amounts
 from tournaments.models import Entry, Round, Stage, Tournament
 from tournaments.queries.cancelling import may_cancel
 from tournaments.queries.rounds import current_round, round_being_played

@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import WholeNumberField, plain_digits
+from ratings.mahjong.rulesets.files import RuleFile
 from ratings.models.clubs import valid_name
-from ratings.rulesets.files import RuleFile
 from tournaments.forms.events import MOST_ROUNDS
 from tournaments.forms.rules import AS_EVENT, KEPT, StageRulesField, content_of
 from tournaments.models import Stage, Tournament

@@ -11,7 +11,7 @@ from ratings.models import Player
 from ratings.models.clubs import country_code, valid_name
 from ratings.models.players import ema_number
 from tournaments.models.events import Stage, Tournament
-from tournaments.ranking import Contestant, Departure, Moment
+from tournaments.standings.ranking import Contestant, Departure, RoundMoment
 
 
 class Entry(models.Model):
@@ -117,6 +117,6 @@ class Entry(models.Model):
         """What the ranking needs of this entry; `left_stage` should be at hand."""
         left = None
         if self.has_left and self.left_stage is not None:
-            moment = Moment(self.left_stage.number, self.left_round or 0)
+            moment = RoundMoment(self.left_stage.number, self.left_round or 0)
             left = Departure(moment, self.status == self.Status.DISQUALIFIED, self.keep_results)
         return Contestant(self.number, self.team, self.is_ranked, left)

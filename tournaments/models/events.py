@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from ratings.mahjong.rulesets import Rules
+from ratings.mahjong.standings import DEFAULT_TIE_BREAKS
 from ratings.models import Club, RuleSet, Season
 from ratings.models.clubs import country_code, valid_name
-from ratings.rulesets import Rules
-from ratings.standings import DEFAULT_TIE_BREAKS
-from tournaments import ranking
+from tournaments.standings import ranking
 
 
 def default_tie_breaks() -> list[str]:

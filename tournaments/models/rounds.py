@@ -119,6 +119,17 @@ class Table(models.Model):
     def is_checked(self) -> bool:
         return self.has_result and self.checked_at is not None
 
+    @property
+    def stamp(self) -> str:
+        """Changes with everything that the page of a round shows of the table."""
+        hanchan = self.hanchan
+        return f"{hanchan.pk}-{hanchan.version}-{self.is_checked:d}" if hanchan else ""
+
+    @property
+    def sheet_key(self) -> str:
+        """What a browser remembers a typed result by; a correction is of one version of it."""
+        return f"table-{self.pk}-{self.hanchan.version}" if self.hanchan and self.has_result else f"table-{self.pk}"
+
 
 class PlannedSeat(models.Model):
     """Where an entry sits in a round, as published. A round seats nobody twice; the database sees to it."""

@@ -40,7 +40,7 @@ class RoundState:
 
 
 @dataclass(frozen=True)
-class Step:
+class AgendaStep:
     """Something to do: a code, the round or stage it concerns, and how many."""
 
     code: str
@@ -67,16 +67,16 @@ def round_states(tournament: Tournament) -> list[RoundState]:
     return [RoundState(each, each.table_count, each.entered, each.drafted, each.checked) for each in rounds]
 
 
-def agenda(tournament: Tournament, states: list[RoundState]) -> list[Step]:
+def agenda(tournament: Tournament, states: list[RoundState]) -> list[AgendaStep]:
     """What can be done now, the most pressing first; empty when the event is over."""
     if tournament.finished_at is not None:
-        return [Step("show_results")] if tournament.results_hidden else []
+        return [AgendaStep("show_results")] if tournament.results_hidden else []
     registrations = tournament.registrations.count()
-    waiting = [Step("registrations", count=registrations)] if registrations else []
+    waiting = [AgendaStep("registrations", count=registrations)] if registrations else []
     return [*waiting, *_until_the_end(tournament, states)]
 
 
-def _until_the_end(tournament: Tournament, states: list[RoundState]) -> list[Step]:
+def _until_the_end(tournament: Tournament, states: list[RoundState]) -> list[AgendaStep]:
     stages = list(tournament.stages.order_by("number"))
     open_stage = next((stage for stage in stages if stage.is_open), None)
     steps = _of_rounds(states)
@@ -84,29 +84,29 @@ def _until_the_end(tournament: Tournament, states: list[RoundState]) -> list[Ste
         published = any(state.round.is_published for state in states)
         steps = [*_of_entries(headcount(tournament), published), *steps]
     if open_stage is None:
-        return [*steps, Step("finish")]
+        return [*steps, AgendaStep("finish")]
     of_stage = [state for state in states if state.round.stage_id == open_stage.pk]
     if of_stage and all(state.round.state == Round.State.CONFIRMED for state in of_stage):
         following = next((stage for stage in stages if stage.number == open_stage.number + 1), None)
-        steps.append(Step("cut", stage=open_stage) if following else Step("finish"))
+        steps.append(AgendaStep("cut", stage=open_stage) if following else AgendaStep("finish"))
         return steps
     return [*steps, *_to_seat(of_stage, open_stage)]
 
 
-def _of_entries(count: Headcount, published: bool) -> list[Step]:
+def _of_entries(count: Headcount, published: bool) -> list[AgendaStep]:
     """Who is missing at the door, and until the seats are published at the tables."""
     steps = []
     if not count.playing:
-        return [Step("enter_players")]
+        return [AgendaStep("enter_players")]
     if count.short and not published:
-        steps.append(Step("fill_up", count=count.short, params={"players": count.seated}))
+        steps.append(AgendaStep("fill_up", count=count.short, params={"players": count.seated}))
     absent = count.playing - count.checked_in
     if absent:
-        steps.append(Step("check_in", count=absent, params={"players": count.playing}))
+        steps.append(AgendaStep("check_in", count=absent, params={"players": count.playing}))
     return steps
 
 
-def _of_rounds(states: list[RoundState]) -> list[Step]:
+def _of_rounds(states: list[RoundState]) -> list[AgendaStep]:
     """Rounds that are published and not confirmed; of those that have not begun only the next to be played."""
     steps = []
     playing = False
@@ -117,21 +117,21 @@ def _of_rounds(states: list[RoundState]) -> list[Step]:
             continue
         playing = playing or state.missing > 0
         if state.drafts:
-            steps.append(Step("drafts", state.round, count=state.drafts))
+            steps.append(AgendaStep("drafts", state.round, count=state.drafts))
         if state.missing:
-            steps.append(Step("tables_missing", state.round, count=state.missing))
+            steps.append(AgendaStep("tables_missing", state.round, count=state.missing))
         elif state.unchecked:
-            steps.append(Step("tables_unchecked", state.round, count=state.unchecked))
+            steps.append(AgendaStep("tables_unchecked", state.round, count=state.unchecked))
         else:
-            steps.append(Step("confirm", state.round))
+            steps.append(AgendaStep("confirm", state.round))
     return steps
 
 
-def _to_seat(states: list[RoundState], stage: Stage) -> list[Step]:
+def _to_seat(states: list[RoundState], stage: Stage) -> list[AgendaStep]:
     """The next round that nobody has seen yet; one that was drawn for others is to be drawn again."""
     planned = next((state for state in states if not state.round.is_published), None)
     if planned is None:
         return []
     if not planned.drawn:
-        return [Step("draw", planned.round)]
-    return [Step("draw_again" if planned.round.number in outdated(stage) else "publish", planned.round)]
+        return [AgendaStep("draw", planned.round)]
+    return [AgendaStep("draw_again" if planned.round.number in outdated(stage) else "publish", planned.round)]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from django.db.models import Prefetch
 from django.utils.translation import gettext, ngettext
 
-from ratings.rulesets import PARAMETERS, Rules
+from ratings.mahjong.rulesets import PARAMETERS, Rules
 from tournaments.models import Round, Table
 
 SECOND = datetime.timedelta(seconds=1)

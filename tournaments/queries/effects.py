@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ratings import scoring
-from ratings.gamesheet import Sheet
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import Sheet
 from ratings.models import Adjustment
-from tournaments import ranking
 from tournaments.models import Entry, Table
 from tournaments.queries.standings import StageView
+from tournaments.standings import ranking
 
 
 @dataclass(frozen=True)

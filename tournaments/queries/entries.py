@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ratings.names import folded
+from ratings.mahjong.names import folded
 from tournaments.models import Entry, Tournament
 
 ORDER = {

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from ratings import rights
 from ratings.models import Player
-from tournaments import mers
 from tournaments.models import Tournament
 from tournaments.queries.events import visible_to
 from tournaments.queries.mers import mers_report
+from tournaments.standings import mers
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from ratings.gamesheet import SeatSheet
+from ratings.mahjong.gamesheet import SeatSheet
+from ratings.mahjong.rulesets import PRESETS
 from ratings.models import Adjustment, Hanchan, RuleSet
-from ratings.rulesets import PRESETS
-from tournaments.eventfile import (
+from tournaments.models import Entry, Round, Ruling, Stage, Table, Tournament
+from tournaments.queries.rounds import tables_of
+from tournaments.queries.standings import entries_of
+from tournaments.standings.eventfile import (
     Cut,
     Event,
     FileEntry,
@@ -19,22 +22,19 @@ from tournaments.eventfile import (
     Penalty,
     RulesOf,
 )
-from tournaments.models import Entry, Round, Ruling, Stage, Table, Tournament
-from tournaments.queries.rounds import tables_of
-from tournaments.queries.standings import entries_of
 
 PENALTIES = (Adjustment.Kind.PENALTY, Adjustment.Kind.WARNING, Adjustment.Kind.BONUS)
 
 
 @dataclass(frozen=True)
-class Export:
+class EventExport:
     """The event, and the rounds that are not in it because a table of theirs is still missing."""
 
     event: Event
     left_out: list[Round]
 
 
-def read_event(tournament: Tournament) -> Export:
+def read_event(tournament: Tournament) -> EventExport:
     entries = [entry for entry in entries_of(tournament) if entry.is_in]
     numbers = {entry.player_id: entry.number for entry in entries}
     stages = list(tournament.stages.select_related("season__rule_set", "own_rule_set"))
@@ -54,7 +54,7 @@ def read_event(tournament: Tournament) -> Export:
         disqualified=tuple(_leaves(tournament, Ruling.Kind.DISQUALIFIED)),
         withdrawn=tuple(_leaves(tournament, Ruling.Kind.WITHDRAWN)),
     )
-    return Export(event, left_out)
+    return EventExport(event, left_out)
 
 
 def _rules_of(rule_set: RuleSet) -> RulesOf:

@@ -11,7 +11,7 @@ from clubsite.statements import Statement
 from tournaments.models import Entry, Stage, Tournament
 
 
-class StageMark(NamedTuple):
+class StageSummary(NamedTuple):
     """A stage and how often its season was written: rounds, entries, results and rulings all raise the revision."""
 
     pk: int
@@ -22,7 +22,7 @@ class StageMark(NamedTuple):
 
 
 @dataclass(frozen=True)
-class EventMark:
+class EventSummary:
     pk: int
     slug: str
     club_id: int
@@ -32,7 +32,7 @@ class EventMark:
     zone: str
     registration_closes_at: datetime.datetime | None  # the only thing that changes a page without a write
     names: tuple[str, ...]  # of the event, its club and its rules: shown everywhere, and no season knows them
-    stages: tuple[StageMark, ...]
+    stages: tuple[StageSummary, ...]
 
 
 _EVENT = ("tournament_id", "tournament__club_id", "tournament__is_public", "tournament__results_hidden")
@@ -55,14 +55,14 @@ _stages = Statement(
 )
 
 
-def find(slug: str) -> EventMark | None:
+def find(slug: str) -> EventSummary | None:
     """The event of this address, or nothing; every event has a stage. Asked before every page and by every device."""
     rows = _stages.rows(slug)
     if not rows:
         return None
     finished, closes_at, zone, pk, club, public, hidden, *names = rows[0][5:]
-    stages = tuple(StageMark(row[0], row[1], row[2], row[3], row[4] is not None) for row in rows)
-    return EventMark(
+    stages = tuple(StageSummary(row[0], row[1], row[2], row[3], row[4] is not None) for row in rows)
+    return EventSummary(
         pk=pk,
         slug=slug,
         club_id=club,

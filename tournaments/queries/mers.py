@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ratings import scoring
+from ratings.mahjong import scoring
 from ratings.models import Seat, Standing
-from tournaments import mers
 from tournaments.models import Entry, Tournament
 from tournaments.queries.standings import final_ranking, view_event
+from tournaments.standings import mers
 
 
 @dataclass(frozen=True)

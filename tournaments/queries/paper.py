@@ -39,20 +39,20 @@ class OwnSeat(NamedTuple):
 
 
 @dataclass
-class Schedule:
+class PaperSchedule:
     """One entry's seats in order, each with whom."""
 
     entry: Entry
     seats: list[OwnSeat] = field(default_factory=list)
 
 
-def schedules(tournament: Tournament) -> list[Schedule]:
+def schedules(tournament: Tournament) -> list[PaperSchedule]:
     """Of everybody who has a seat, by number; four queries whatever there is."""
     published = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.PLANNED)
-    found: dict[int, Schedule] = {}
+    found: dict[int, PaperSchedule] = {}
     for seat in seats_in(tables_of(published)):
         others = [other.entry for other in seat.table.seats.all() if other.entry_id != seat.entry_id]
-        found.setdefault(seat.entry_id, Schedule(seat.entry)).seats.append(OwnSeat(seat, others))
+        found.setdefault(seat.entry_id, PaperSchedule(seat.entry)).seats.append(OwnSeat(seat, others))
     return sorted(found.values(), key=lambda each: each.entry.number)
 
 

@@ -87,7 +87,7 @@ def is_occupied(event: Tournament) -> bool:
 
 
 @dataclass(frozen=True)
-class Progress:
+class RegistrationProgress:
     """What whoever registered is shown. `place` counts from one in the order of arrival, while it is not confirmed."""
 
     name: str
@@ -96,18 +96,18 @@ class Progress:
     waits: bool = False
 
 
-def progress(event: Tournament, key: uuid.UUID) -> Progress | None:
+def progress(event: Tournament, key: uuid.UUID) -> RegistrationProgress | None:
     """How far the registration of this form is; None when it was removed, or never came."""
     entry = event.entries.select_related("player").filter(submit_key=key).first()
     if entry is not None:
         # Whoever typed a nickname and an EMA number may not be that player, and is told no more than visitors are.
-        return Progress(entry.player.public_name, entry, waits=entry.status == Entry.Status.WAITING)
+        return RegistrationProgress(entry.player.public_name, entry, waits=entry.status == Entry.Status.WAITING)
     registration = event.registrations.filter(submit_key=key).first()
     if registration is None:
         return None
     taken = places_taken(event, registration.registered_at)
     waits = event.capacity is not None and taken >= event.capacity
-    return Progress(registration.name, None, taken + 1, waits)
+    return RegistrationProgress(registration.name, None, taken + 1, waits)
 
 
 @dataclass(frozen=True)

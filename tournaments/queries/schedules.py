@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Affiliation
-from ratings.problems import Problem, Refused, gettext_noop
 from tournaments.models import Entry, PlannedSeat, Round, Stage, Tournament
 from tournaments.queries.rounds import field_of
 from tournaments.queries.standings import view_stage
@@ -21,7 +21,7 @@ from tournaments.seating.errors import SeatingError
 from tournaments.seating.plan import make
 from tournaments.seating.request import Apart, Game, Odd, Request, Schedule, check
 from tournaments.seating.verify import Certificate, certify
-from tournaments.seating.ways import OPTIONS, WAYS, WHOLE, Options, ToldWay
+from tournaments.seating.ways import OPTIONS, WAYS, WHOLE, ChosenWay, Options
 
 _ = gettext_noop
 
@@ -45,18 +45,18 @@ class Drawing:
     options: Options = field(default_factory=dict)
 
     @property
-    def told(self) -> ToldWay:
+    def chosen_way(self) -> ChosenWay:
         """The way, with its options."""
-        return WAYS[self.way].told(**self.options)
+        return WAYS[self.way].chosen(**self.options)
 
     @property
     def is_whole(self) -> bool:
-        return self.told.way.is_whole
+        return self.chosen_way.way.is_whole
 
     def write(self) -> dict[str, Any]:
         """As it is stored: the options of all ways follow the other wishes, in the order of their names."""
         wishes = {name: value for name, value in asdict(self).items() if name != "options"}
-        return wishes | dict(sorted(self.told.options.items()))
+        return wishes | dict(sorted(self.chosen_way.options.items()))
 
 
 def read_drawing(data: dict[str, Any]) -> Drawing:
@@ -71,7 +71,7 @@ def read_drawing(data: dict[str, Any]) -> Drawing:
 
 
 @dataclass(frozen=True)
-class Posed:
+class SeatingRequest:
     """The question to the engine, the rounds it is about, and who its numbers are."""
 
     stage: Stage
@@ -85,20 +85,20 @@ class Posed:
 class Drawn:
     """`ranks` are those by which a single round was drawn, by number of entry; none where lots decided."""
 
-    posed: Posed
+    seating: SeatingRequest
     schedule: Schedule
     certificate: Certificate
     ranks: dict[int, int] = field(default_factory=dict)
 
     def tables(self, index: int) -> list[list[Entry]]:
         """Round `index` of the drawing as entries, tables in order, East to North."""
-        return [[self.posed.people[number] for number in game] for game in self.schedule.rounds[index]]
+        return [[self.seating.people[number] for number in game] for game in self.schedule.rounds[index]]
 
 
 # --- asking -------------------------------------------------------------------------------------------------
 
 
-def pose(stage: Stage, drawing: Drawing) -> Posed:
+def seating_request(stage: Stage, drawing: Drawing) -> SeatingRequest:
     """What the engine is asked for this stage as it stands; refuses what no drawing could meet."""
     rounds = list(stage.rounds.order_by("number"))
     unpublished = [round_ for round_ in rounds if not round_.is_published]
@@ -126,7 +126,7 @@ def pose(stage: Stage, drawing: Drawing) -> Posed:
         stationary=tuple((e.number, e.stationary_table) for e in players if e.stationary_table),
     )
     _check(stage.tournament, request)
-    return Posed(stage, drawing, tuple(unpublished), request, people)
+    return SeatingRequest(stage, drawing, tuple(unpublished), request, people)
 
 
 def _substitutes(tournament: Tournament, players: int) -> list[Entry]:
@@ -225,26 +225,26 @@ def refusal(error: SeatingError) -> Refused:
 # --- drawing ------------------------------------------------------------------------------------------------
 
 
-def draw(posed: Posed, report: Report | None = None, stop: Stop | None = None) -> Drawn:
+def draw(seating: SeatingRequest, report: Report | None = None, stop: Stop | None = None) -> Drawn:
     """Lets the engine work, and the judge recount what it made."""
-    request, told = posed.request, posed.drawing.told
-    scores = _scores(posed) if told.way.by_standing else []
+    request, chosen = seating.request, seating.drawing.chosen_way
+    scores = _scores(seating) if chosen.way.by_standing else []
     try:
-        if told.way.is_whole:
+        if chosen.way.is_whole:
             schedule = make(request, report, stop)
         else:
             request = replace(request, rounds=1)
-            schedule = swiss.pair(request, told, scores, report, stop)
+            schedule = swiss.pair(request, chosen, scores, report, stop)
     except SeatingError as error:
         raise refusal(error) from error
     ranks = {score.player: rank for rank, score in enumerate(scores, 1)}
-    return Drawn(replace(posed, request=request), schedule, certify(request, schedule), ranks)
+    return Drawn(replace(seating, request=request), schedule, certify(request, schedule), ranks)
 
 
-def _scores(posed: Posed) -> list[swiss.Score]:
+def _scores(seating: SeatingRequest) -> list[swiss.Score]:
     """Totals in the order of the standings, ties broken as the event declares; unplaced ones last."""
-    here = set(posed.request.players)
-    rows = [row for row in view_stage(posed.stage).at_end().rows if row.entry in here]
+    here = set(seating.request.players)
+    rows = [row for row in view_stage(seating.stage).at_end().rows if row.entry in here]
     placed = {row.entry for row in rows}
     lowest = min([0, *(row.total for row in rows)])
     last = [swiss.Score(number, lowest - 1) for number in sorted(here - placed)]

@@ -12,10 +12,10 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
+from ratings.mahjong.standings import CARRIED
 from ratings.models import Adjustment, Seat
-from ratings.standings import CARRIED
-from tournaments import prospects, ranking
 from tournaments.models import Entry, Round, Stage, Table, Tournament
+from tournaments.standings import prospects, ranking
 
 
 def entries_of(tournament: Tournament) -> list[Entry]:

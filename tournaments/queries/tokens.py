@@ -6,7 +6,7 @@ import datetime
 
 from django.core import signing
 
-from ratings.problems import Problem, Refused, gettext_noop
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from tournaments.models import Round, Table
 
 _ = gettext_noop

@@ -11,7 +11,7 @@ import random
 from collections.abc import Sequence
 
 from .budget import BATCH, Part
-from .problem import Pair, Problem, Rounds
+from .problem import Pair, Rounds, SeatingProblem
 
 FORBIDDEN = 100
 """Price of a forbidden meeting: more than any repeat it could save."""
@@ -31,7 +31,7 @@ class Meetings:
     """Rounds under change, with what they cost."""
 
     def __init__(
-        self, problem: Problem, rounds: Rounds, rng: random.Random, rivals: frozenset[Pair] = frozenset()
+        self, problem: SeatingProblem, rounds: Rounds, rng: random.Random, rivals: frozenset[Pair] = frozenset()
     ) -> None:
         """`rivals` had better not meet in the first round, but may rather than that anybody repeats a meeting twice."""
         size = problem.size

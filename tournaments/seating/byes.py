@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 from .design import designs
-from .problem import Problem, Rounds
+from .problem import Rounds, SeatingProblem
 
 
-def from_design(problem: Problem, rng: random.Random) -> tuple[list[list[int]], Rounds] | None:
+def from_design(problem: SeatingProblem, rng: random.Random) -> tuple[list[list[int]], Rounds] | None:
     """Three byes a round: a design with one player more, and whoever would meet that player sits out."""
     if problem.out != 3 or not problem.plain_but_byes:
         return None
@@ -25,7 +25,7 @@ def from_design(problem: Problem, rng: random.Random) -> tuple[list[list[int]], 
     return byes, rounds
 
 
-def choose_byes(problem: Problem, rng: random.Random) -> list[list[int]]:
+def choose_byes(problem: SeatingProblem, rng: random.Random) -> list[list[int]]:
     """The players who sit out, round by round; a round missed before counts as one sat out."""
     missed = problem.missed[: problem.players]
     chosen = []

@@ -13,7 +13,7 @@ from .anneal import WARM, Meetings
 from .budget import Budget
 from .design import largest
 from .labels import relabel
-from .problem import Problem, Rounds
+from .problem import Rounds, SeatingProblem
 from .request import DEFAULT_MOVES
 
 TRIES = 6
@@ -24,24 +24,24 @@ def drawn(players: list[int], rng: random.Random) -> list[int]:
     return rng.sample(players, len(players))
 
 
-def _copies(problem: Problem, design: Rounds, rng: random.Random) -> Rounds:
+def _copies(problem: SeatingProblem, design: Rounds, rng: random.Random) -> Rounds:
     made: Rounds = []
     while len(made) < problem.rounds:
         made += relabel(problem, design, rng)[1]
     return made[: problem.rounds]
 
 
-def _topped_up(problem: Problem, design: Rounds, rng: random.Random) -> Rounds:
+def _topped_up(problem: SeatingProblem, design: Rounds, rng: random.Random) -> Rounds:
     made = _copies(problem, design, rng)
     kept = problem.rounds // len(design) * len(design)
     return made[:kept] + [drawn(made[0], rng) for _ in range(problem.rounds - kept)]
 
 
-def _by_lot(problem: Problem, design: Rounds, rng: random.Random) -> Rounds:
+def _by_lot(problem: SeatingProblem, design: Rounds, rng: random.Random) -> Rounds:
     return [drawn(design[0], rng) for _ in range(problem.rounds)]
 
 
-def beginnings(problem: Problem, rng: random.Random) -> Iterator[Rounds]:
+def beginnings(problem: SeatingProblem, rng: random.Random) -> Iterator[Rounds]:
     """Beginnings without end, each kind in its turn."""
     design = largest(problem.size)
     while True:
@@ -49,7 +49,7 @@ def beginnings(problem: Problem, rng: random.Random) -> Iterator[Rounds]:
             yield way(problem, design, rng)
 
 
-def crowd(problem: Problem, budget: Budget, moves: int, rng: random.Random) -> Meetings:
+def crowd(problem: SeatingProblem, budget: Budget, moves: int, rng: random.Random) -> Meetings:
     """The best of some annealed beginnings."""
     best: Meetings | None = None
     # Small fields settle soon; what a try may take grows with them, and with a budget larger than usual.

@@ -11,14 +11,14 @@ import random
 
 from .anneal import Meetings
 from .budget import BATCH, Part
-from .problem import Problem
+from .problem import SeatingProblem
 from .symmetric import HEAT, MET, Key, weigh
 
 
 class Polish:
     """Works on the rounds of `meetings` in place; the best found is put back at the end."""
 
-    def __init__(self, problem: Problem, meetings: Meetings, rng: random.Random) -> None:
+    def __init__(self, problem: SeatingProblem, meetings: Meetings, rng: random.Random) -> None:
         self.problem, self.meetings, self.rng = problem, meetings, rng
         self.size = problem.size
         shadows = max((mask.bit_length() for mask in problem.known), default=0)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import random
 
-from .problem import Problem, Rounds
+from .problem import Rounds, SeatingProblem
 
 NODES = 4000
 """Choices the packing may try before it gives up."""
 SWEEPS = 40
 
 
-def relabel(problem: Problem, design: Rounds, rng: random.Random) -> tuple[int, Rounds]:
+def relabel(problem: SeatingProblem, design: Rounds, rng: random.Random) -> tuple[int, Rounds]:
     """Put the players on the points of a design; also how many forbidden meetings remain."""
     size = problem.size
     first = rng.sample(range(len(design)), len(design))
@@ -40,7 +40,7 @@ def _meets(design: Rounds, size: int) -> list[int]:
     return masks
 
 
-def _pack(problem: Problem, meets: list[int], rng: random.Random) -> list[int] | None:
+def _pack(problem: SeatingProblem, meets: list[int], rng: random.Random) -> list[int] | None:
     """Points for every team, no two of a team meeting, or None when none were found."""
     teams = sorted((team for team in _disjoint(problem) if len(team) > 1), key=len, reverse=True)
     if not teams:
@@ -60,7 +60,7 @@ def _pack(problem: Problem, meets: list[int], rng: random.Random) -> list[int] |
     return [next(free) if p < 0 else p for p in point]
 
 
-def _disjoint(problem: Problem) -> list[tuple[int, ...]]:
+def _disjoint(problem: SeatingProblem) -> list[tuple[int, ...]]:
     """Teams, and of overlapping groups the first; the rest is left to the exchange of labels."""
     taken: set[int] = set()
     chosen = []
@@ -111,7 +111,7 @@ def _cliques(size: int, allowed: int, apart: list[int], order: list[int]) -> lis
 class _Labels:
     """Exchange of the points of two players while forbidden meetings remain."""
 
-    def __init__(self, problem: Problem, always: list[int], opening: list[int], point: list[int]) -> None:
+    def __init__(self, problem: SeatingProblem, always: list[int], opening: list[int], point: list[int]) -> None:
         self.point = point
         self.layers = []
         for pairs, meets in ((problem.apart, always), (problem.apart_first, opening)):

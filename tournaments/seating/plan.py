@@ -16,7 +16,7 @@ from .byes import choose_byes, from_design
 from .crowded import crowd, drawn
 from .design import common_key, designs
 from .labels import relabel
-from .problem import Problem, Rounds, pose
+from .problem import Rounds, SeatingProblem, seating_problem
 from .request import DEFAULT_MOVES, Game, Request, Round, Schedule
 from .starters import names, starter
 from .substitutes import Spread, allot, cast
@@ -33,7 +33,7 @@ POLISH = 50
 
 def make(request: Request, report: Report | None = None, stop: Stop | None = None) -> Schedule:
     """Make the schedule a request asks for. Raises SeatingError when it asks for what cannot be."""
-    problem = pose(request)
+    problem = seating_problem(request)
     rng = random.Random(request.seed)
     budget = Budget(request.moves, report, stop)
     byes, start = from_design(problem, rng) or (choose_byes(problem, rng), None)
@@ -49,13 +49,13 @@ def make(request: Request, report: Report | None = None, stop: Stop | None = Non
     )
 
 
-def _games(problem: Problem, seats: list[int]) -> Round:
+def _games(problem: SeatingProblem, seats: list[int]) -> Round:
     named = [problem.numbers[p] for p in seats]
     games: list[Game] = [(named[t], named[t + 1], named[t + 2], named[t + 3]) for t in range(0, len(named), 4)]
     return tuple(games)
 
 
-def _meet(problem: Problem, start: Rounds | None, budget: Budget, rng: random.Random) -> Rounds:
+def _meet(problem: SeatingProblem, start: Rounds | None, budget: Budget, rng: random.Random) -> Rounds:
     """Rounds with the meetings as good as they get, and the common opponents after them."""
     if problem.plain:
         found = _plain(problem, budget, rng)
@@ -77,7 +77,9 @@ def _meet(problem: Problem, start: Rounds | None, budget: Budget, rng: random.Ra
     return meetings.rounds
 
 
-def _anneal(problem: Problem, start: Rounds, budget: Budget, moves: int, rng: random.Random) -> tuple[Meetings, bool]:
+def _anneal(
+    problem: SeatingProblem, start: Rounds, budget: Budget, moves: int, rng: random.Random
+) -> tuple[Meetings, bool]:
     """Anneal from a start, and if that stays short of what can be hoped for, from rounds drawn by lot."""
     games = problem.rounds - -(-problem.out * problem.rounds // problem.players)
     rivals = winds.rivals(problem)
@@ -100,7 +102,9 @@ def _anneal(problem: Problem, start: Rounds, budget: Budget, moves: int, rng: ra
     return best, False
 
 
-def _with_substitutes(problem: Problem, start: Rounds, budget: Budget, moves: int, rng: random.Random) -> Meetings:
+def _with_substitutes(
+    problem: SeatingProblem, start: Rounds, budget: Budget, moves: int, rng: random.Random
+) -> Meetings:
     """Meetings in which substitutes are shared out; by rule if that can be kept, else as evenly as swaps make it."""
     allotted = allot(problem, start)
     if allotted:
@@ -113,22 +117,22 @@ def _with_substitutes(problem: Problem, start: Rounds, budget: Budget, moves: in
     return meetings
 
 
-def _share(problem: Problem, budget: Budget) -> Part:
+def _share(problem: SeatingProblem, budget: Budget) -> Part:
     """The part for common opponents."""
     return budget.part("common opponents", _polish_moves(problem, budget))
 
 
-def _polish_moves(problem: Problem, budget: Budget) -> int:
+def _polish_moves(problem: SeatingProblem, budget: Budget) -> int:
     """In larger fields each move for common opponents takes longer, so there are fewer."""
     return budget.left // POLISH * MEDIUM // max(MEDIUM, problem.size)
 
 
-def _heat(problem: Problem, floor: int) -> float:
+def _heat(problem: SeatingProblem, floor: int) -> float:
     """Small fields and those past the limit need more heat (measured on 20×5 … 24×10, 40×9 and 44×6 after 4 rounds)."""
     return WARM if floor > FORBIDDEN * problem.forced or problem.size <= 24 else COOL
 
 
-def _plain(problem: Problem, budget: Budget, rng: random.Random) -> Rounds | None:
+def _plain(problem: SeatingProblem, budget: Budget, rng: random.Random) -> Rounds | None:
     """Only players and rounds: a shipped schedule or a design; a larger budget than usual searches for a better one."""
     size, rounds = problem.size, problem.rounds
     if (size, rounds) in names("schedules"):
@@ -142,7 +146,7 @@ def _plain(problem: Problem, budget: Budget, rng: random.Random) -> Rounds | Non
     return relabel(problem, design, rng)[1]
 
 
-def _rotated(problem: Problem, design: Rounds, budget: Budget, rng: random.Random) -> Rounds:
+def _rotated(problem: SeatingProblem, design: Rounds, budget: Budget, rng: random.Random) -> Rounds:
     """A schedule with a rotation and more common opponents than the design has, if one is found."""
     size, rounds = problem.size, problem.rounds
     if rounds > symmetric.MAX_ROUNDS:
@@ -164,7 +168,7 @@ def _rotated(problem: Problem, design: Rounds, budget: Budget, rng: random.Rando
     return design
 
 
-def _start(problem: Problem, byes: list[list[int]], budget: Budget, rng: random.Random) -> Rounds | None:
+def _start(problem: SeatingProblem, byes: list[list[int]], budget: Budget, rng: random.Random) -> Rounds | None:
     """Where annealing starts: rounds drawn by lot after a history, else a relabelled design, if there is one."""
     if problem.plain:
         return None

@@ -16,7 +16,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Problem:
+class SeatingProblem:
     """Everything the makers need to know, and no more."""
 
     numbers: tuple[int, ...]
@@ -55,7 +55,7 @@ class Problem:
         return self.plain_but_byes and not self.out
 
 
-def pose(request: Request) -> Problem:
+def seating_problem(request: Request) -> SeatingProblem:
     """Check a request and translate it."""
     check(request)
     numbers = request.players + request.substitutes
@@ -64,7 +64,7 @@ def pose(request: Request) -> Problem:
     for games in request.history:
         past.play(games, seat)
     always, first = _apart(request, seat)
-    return Problem(
+    return SeatingProblem(
         numbers=numbers,
         players=len(request.players),
         rounds=request.rounds,

@@ -15,7 +15,7 @@ from typing import Any
 from .budget import Budget
 from .crowded import crowd
 from .cyclic import BaseSearch, Group
-from .problem import Rounds, pose
+from .problem import Rounds, seating_problem
 from .request import Request
 from .symmetric import Key, Rotation, Search, goal, groups
 
@@ -78,7 +78,7 @@ def improve_rotations(wanted: list[Cell], moves: int, seed: int) -> None:
 
 def search_schedule(players: int, rounds: int, moves: int, seed: int) -> tuple[Excess, Rounds]:
     """A schedule past the limit of repeat-free rounds."""
-    problem = pose(Request(tuple(range(1, players + 1)), rounds))
+    problem = seating_problem(Request(tuple(range(1, players + 1)), rounds))
     found = crowd(problem, Budget(moves), moves, random.Random(f"{players} {rounds} {seed}")).rounds
     return excess(found), found
 

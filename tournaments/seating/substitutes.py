@@ -10,17 +10,17 @@ from itertools import combinations
 
 from .anneal import Meetings
 from .budget import BATCH, Part
-from .problem import Pair, Problem, Rounds
+from .problem import Pair, Rounds, SeatingProblem
 
 CHOICES = 3000
 
 
-def needed(problem: Problem) -> int:
+def needed(problem: SeatingProblem) -> int:
     """Meetings with substitutes that somebody must have at least."""
     return -(-3 * len(problem.substitutes) * problem.rounds // problem.players)
 
 
-def cast(problem: Problem, rounds: Rounds, rng: random.Random) -> Rounds:
+def cast(problem: SeatingProblem, rounds: Rounds, rng: random.Random) -> Rounds:
     """Exchange labels so that the substitutes are players who never meet and whose opponents overlap least."""
     opponents: list[list[int]] = [[0] * problem.size for _ in range(problem.size)]
     for seats in rounds:
@@ -49,7 +49,7 @@ def cast(problem: Problem, rounds: Rounds, rng: random.Random) -> Rounds:
     return [[exchanged[p] for p in seats] for seats in rounds]
 
 
-def allot(problem: Problem, rounds: Rounds) -> frozenset[Pair]:
+def allot(problem: SeatingProblem, rounds: Rounds) -> frozenset[Pair]:
     """Whom which substitute shall leave alone, so that nobody who meets nobody twice meets substitutes too often.
 
     Every player is spared as many of them as can be, first those not met anyway.
@@ -81,7 +81,7 @@ def allot(problem: Problem, rounds: Rounds) -> frozenset[Pair]:
 class Spread:
     """Swaps that cost no meeting while somebody meets substitutes more often than needed."""
 
-    def __init__(self, problem: Problem, meetings: Meetings, rng: random.Random) -> None:
+    def __init__(self, problem: SeatingProblem, meetings: Meetings, rng: random.Random) -> None:
         self.problem, self.meetings, self.rng = problem, meetings, rng
         self.guests = set(problem.substitutes)
         self.met = [0] * problem.size

@@ -16,9 +16,9 @@ from . import tables, winds
 from .anneal import Meetings
 from .budget import BATCH, Budget, Part, Report, Stop
 from .errors import SeatingError
-from .problem import Problem, Rounds, pose
+from .problem import Rounds, SeatingProblem, seating_problem
 from .request import Game, Request, Schedule
-from .ways import Layout, ToldWay
+from .ways import ChosenWay, SeatingLayout
 
 REPEAT = 10_000
 """Places a player may be moved about rather than meet somebody again, squares added up."""
@@ -41,14 +41,14 @@ def ranking(scores: Sequence[Score]) -> list[int]:
 
 def pair(
     request: Request,
-    told: ToldWay,
+    told: ChosenWay,
     scores: Sequence[Score] = (),
     report: Report | None = None,
     stop: Stop | None = None,
 ) -> Schedule:
     """The next round of a request, which counts as one of its rounds. `scores` may be empty when drawn by lot."""
     way = told.way
-    problem = pose(replace(request, rounds=1))
+    problem = seating_problem(replace(request, rounds=1))
     rng = random.Random(request.seed)
     budget = Budget(min(request.moves, ROUND_MOVES), report, stop)
     order = _ranked(problem, scores) if way.by_standing else rng.sample(range(problem.size), problem.size)
@@ -63,14 +63,14 @@ def pair(
     return _schedule(problem, winds.seat(problem, rounds), resting, budget)
 
 
-def _schedule(problem: Problem, rounds: Rounds, resting: list[int], budget: Budget) -> Schedule:
+def _schedule(problem: SeatingProblem, rounds: Rounds, resting: list[int], budget: Budget) -> Schedule:
     named = [problem.numbers[p] for p in rounds[0]]
     games: list[Game] = [(named[t], named[t + 1], named[t + 2], named[t + 3]) for t in range(0, len(named), 4)]
     byes = tuple(sorted(problem.numbers[p] for p in resting))
     return Schedule((tuple(games),), (byes,), budget.made, budget.stopped)
 
 
-def _ranked(problem: Problem, scores: Sequence[Score]) -> list[int]:
+def _ranked(problem: SeatingProblem, scores: Sequence[Score]) -> list[int]:
     """Seats from the first of the standing to the last; substitutes come last."""
     seat = {number: at for at, number in enumerate(problem.numbers[: problem.players])}
     ranked = ranking(scores)
@@ -86,7 +86,7 @@ def _ranked(problem: Problem, scores: Sequence[Score]) -> list[int]:
     return [seat[player] for player in ranked] + list(problem.substitutes)
 
 
-def _resting(problem: Problem, order: list[int]) -> list[int]:
+def _resting(problem: SeatingProblem, order: list[int]) -> list[int]:
     """Those who sit out: who has done so least, and of those the last in the standing."""
     if not problem.out:
         return []
@@ -97,7 +97,7 @@ def _resting(problem: Problem, order: list[int]) -> list[int]:
 class _Repair:
     """Swaps within the round: meetings first, then the squares of the ranks players are moved by."""
 
-    def __init__(self, problem: Problem, playing: list[int], layout: Layout, rng: random.Random) -> None:
+    def __init__(self, problem: SeatingProblem, playing: list[int], layout: SeatingLayout, rng: random.Random) -> None:
         self.meetings = Meetings(problem, [[playing[rank] for rank in layout.seats]], rng)
         self.rank = {p: at for at, p in enumerate(playing)}
         self.layout = layout

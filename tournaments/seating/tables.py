@@ -9,7 +9,7 @@ import math
 import random
 
 from .budget import BATCH, Part
-from .problem import Problem, Rounds
+from .problem import Rounds, SeatingProblem
 
 HEAT = 0.35
 SWEEPS = 12
@@ -18,7 +18,7 @@ SWEEPS = 12
 class _Visits:
     """Which table every game has, and how often everybody was where."""
 
-    def __init__(self, problem: Problem, rounds: Rounds, rng: random.Random, *, placed: bool = False) -> None:
+    def __init__(self, problem: SeatingProblem, rounds: Rounds, rng: random.Random, *, placed: bool = False) -> None:
         """Rounds are given their tables greedily, unless their games are placed already."""
         self.rng = rng
         self.games = [[seats[t : t + 4] for t in range(0, len(seats), 4)] for seats in rounds]
@@ -152,7 +152,7 @@ def _turned(rounds: Rounds, price: list[int], part: Part, rng: random.Random) ->
     return kept
 
 
-def assign(problem: Problem, rounds: Rounds, part: Part, rng: random.Random) -> Rounds:
+def assign(problem: SeatingProblem, rounds: Rounds, part: Part, rng: random.Random) -> Rounds:
     """The same rounds with their games in the order of the tables."""
     visits = _Visits(problem, rounds, rng)
     target = visits.least() if problem.fresh else 0

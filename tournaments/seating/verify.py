@@ -21,7 +21,7 @@ class BrokenScheduleError(ValueError):
 
 
 @dataclass(frozen=True)
-class Figure:
+class CertificateFigure:
     """A figure, the best it could be, and whether it is that. `value` None: there is nothing to count."""
 
     value: int | None
@@ -39,10 +39,10 @@ class Figure:
 class Certificate:
     """The figures by name, and the moves made when the search was stopped before its budget ended."""
 
-    figures: dict[str, Figure]
+    figures: dict[str, CertificateFigure]
     moves: int | None = None
 
-    def __getitem__(self, name: str) -> Figure:
+    def __getitem__(self, name: str) -> CertificateFigure:
         return self.figures[name]
 
     def as_dict(self) -> dict[str, object]:
@@ -132,7 +132,7 @@ class _Judge:
 
     # forbidden meetings
 
-    def forbidden(self) -> Figure:
+    def forbidden(self) -> CertificateFigure:
         value = bound = 0
         for number, games in enumerate(self.schedule.rounds):
             first = number == 0 and not self.request.history
@@ -140,7 +140,7 @@ class _Judge:
             ruled_out = {pair for group in binding for pair in self._within(group)}
             value += sum(1 for pair in _pairs(games) if pair in ruled_out)
             bound += self._forbidden_bound(first)
-        return Figure(value, bound)
+        return CertificateFigure(value, bound)
 
     def _forbidden_bound(self, first: bool) -> int:
         """Teams are disjoint and their meetings add up; of other groups only the worst is counted on."""
@@ -160,7 +160,7 @@ class _Judge:
 
     # repeated meetings
 
-    def max_meetings(self) -> Figure:
+    def max_meetings(self) -> CertificateFigure:
         value = max(self.total.values(), default=0)
         bound = max([1, *self.before.values()])
         if self.excess().bound:
@@ -175,13 +175,13 @@ class _Judge:
         else:
             pairs = len(self.players) * (len(self.players) - 1) // 2
             bound = max(bound, -(-(self._slots() + self.before.total()) // pairs))
-        return Figure(value, bound)
+        return CertificateFigure(value, bound)
 
     def _slots(self) -> int:
         """Meetings of two players that must take place: substitutes take at most three players each from a round."""
         return 6 * self.tables * self.rounds - 3 * len(self.subs) * self.rounds
 
-    def excess(self) -> Figure:
+    def excess(self) -> CertificateFigure:
         value = sum(count - 1 for count in self.total.values() if count > 1)
         played = sum(count - 1 for count in self.before.values() if count > 1)
         fresh = self._fresh().values()
@@ -191,7 +191,7 @@ class _Judge:
             # Two rounds at fewer than four tables share pairs whatever one does: 6, 2 · 2 or 3 · 1 of them.
             shared = {1: 6, 2: 4, 3: 3}.get(self.tables, 0) * (self.rounds - 1)
             bound = max(bound, -(-short // 2), shared)
-        return Figure(value, played + max(0, bound))
+        return CertificateFigure(value, played + max(0, bound))
 
     def _fresh(self) -> dict[int, int]:
         """For every player, how many there are to meet for the first time."""
@@ -203,7 +203,7 @@ class _Judge:
 
     # winds
 
-    def wind_range(self) -> Figure:
+    def wind_range(self) -> CertificateFigure:
         counts = {player: [0, 0, 0, 0] for player in self.players}
         for games in self.request.history:
             self._seat(games, counts)
@@ -218,7 +218,7 @@ class _Judge:
             self._seat(games, counts)
             seated = {player for game in games for player in game if player in counts}
             value = max([value, *(max(counts[player]) - min(counts[player]) for player in seated)])
-        return Figure(value, bound)
+        return CertificateFigure(value, bound)
 
     def _evenest(self, held: list[int]) -> int:
         """The worst a player's winds must come to although it is always the turn of the one had least."""
@@ -258,18 +258,18 @@ class _Judge:
         widest = max(most.values())
         return [(most[player], most[player] * (widest - 3)) for player in self.players]
 
-    def zero_indirect(self) -> Figure:
+    def zero_indirect(self) -> CertificateFigure:
         missing = [max(0, len(self.players) - 1 - met - paths) for met, paths in self._reach()]
-        return Figure(self._commons.count(0), -(-sum(missing) // 2))
+        return CertificateFigure(self._commons.count(0), -(-sum(missing) // 2))
 
-    def min_indirect(self) -> Figure:
+    def min_indirect(self) -> CertificateFigure:
         value = min(self._commons, default=None)
         field = len(self.players)
         bounds = [min(met, paths // (field - 1 - met)) for met, paths in self._reach() if met < field - 1]
         if value is None:
-            return Figure(None, None)
+            return CertificateFigure(None, None)
         # Where everybody could have met, only the number of other people limits the opponents in common.
-        return Figure(value, min(bounds, default=len(self.opponents) - 2))
+        return CertificateFigure(value, min(bounds, default=len(self.opponents) - 2))
 
     # tables
 
@@ -295,25 +295,25 @@ class _Judge:
         given = sum(1 for games in self.schedule.rounds for game in games if player in game)
         return min(self._even_share(), given)
 
-    def table_repeats(self) -> Figure:
+    def table_repeats(self) -> CertificateFigure:
         value = sum(count - 1 for seen in self._visits(history=False).values() for count in seen.values())
         bound = 0
         for player, seen in self._visits(history=True).items():
             unseen = sum(1 for table in range(self.tables) if not seen[table])
             bound += sum(count - 1 for count in seen.values()) + max(0, self._games(player) - unseen)
-        return Figure(value, bound)
+        return CertificateFigure(value, bound)
 
-    def table_visits(self) -> Figure:
+    def table_visits(self) -> CertificateFigure:
         value = max((max(seen.values(), default=0) for seen in self._visits(history=False).values()), default=0)
         bound = 0
         for player, seen in self._visits(history=True).items():
             spread = sum(seen[table] for table in range(self.tables)) + self._games(player)
             bound = max([bound, -(-spread // self.tables), *seen.values()])
-        return Figure(value, bound)
+        return CertificateFigure(value, bound)
 
     # byes and substitutes
 
-    def byes(self) -> Figure:
+    def byes(self) -> CertificateFigure:
         """How far the counts of rounds sat out lie apart after the worst round."""
         missed = {
             player: sum(1 for games in self.request.history if not any(player in game for game in games))
@@ -327,9 +327,9 @@ class _Judge:
             value = max(value, max(missed.values()) - min(missed.values()))
             ideal = sorted([count + 1 for count in ideal[: self.out]] + ideal[self.out :])
             bound = max(bound, ideal[-1] - ideal[0])
-        return Figure(value, bound)
+        return CertificateFigure(value, bound)
 
-    def substitutes(self) -> Figure:
+    def substitutes(self) -> CertificateFigure:
         """The most meetings of one player with substitutes."""
         met: Counter[int] = Counter()
         for games in self.schedule.rounds:
@@ -340,8 +340,8 @@ class _Judge:
                         met[player] += guests
         together = _crowding(len(self.subs), self.tables)
         seats = (3 * len(self.subs) - 2 * together) * self.rounds
-        return Figure(max(met.values()), -(-seats // len(self.players)))
+        return CertificateFigure(max(met.values()), -(-seats // len(self.players)))
 
-    def substitute_pairs(self) -> Figure:
+    def substitute_pairs(self) -> CertificateFigure:
         pairs = [pair for games in self.schedule.rounds for pair in _pairs(games) if pair <= self.subs]
-        return Figure(len(pairs), _crowding(len(self.subs), self.tables) * self.rounds)
+        return CertificateFigure(len(pairs), _crowding(len(self.subs), self.tables) * self.rounds)

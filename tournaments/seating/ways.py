@@ -31,7 +31,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Layout:
+class SeatingLayout:
     """Who would sit together if no two players had met, by rank from 0.
 
     `seats` holds the rank at every place, four places to a table. `held` is the rank that a place counts as: the engine
@@ -55,7 +55,7 @@ class Way:
     key: str
     label: str
     sentence: str
-    arrange: Callable[[int, Options], Layout] | None = None
+    arrange: Callable[[int, Options], SeatingLayout] | None = None
     help: str = ""
     gaps: Callable[[Options], Mapping[str, int]] = dict
     needs: tuple[Option, ...] = ()
@@ -68,13 +68,13 @@ class Way:
         """Whether it draws all rounds at once."""
         return self.arrange is None
 
-    def told(self, **options: int) -> ToldWay:
+    def chosen(self, **options: int) -> ChosenWay:
         """This way with its options; those not given have their default."""
-        return ToldWay(self, {name: options.get(name, option.default) for name, option in OPTIONS.items()})
+        return ChosenWay(self, {name: options.get(name, option.default) for name, option in OPTIONS.items()})
 
 
 @dataclass(frozen=True)
-class ToldWay:
+class ChosenWay:
     """A way and its options, as a round is drawn by it."""
 
     way: Way
@@ -85,7 +85,7 @@ class ToldWay:
         """What fills the gaps of the way's sentence."""
         return self.way.gaps(self.options)
 
-    def layout(self, players: int) -> Layout:
+    def layout(self, players: int) -> SeatingLayout:
         assert self.way.arrange is not None, "a way that draws all rounds at once lays out no single round"
         return self.way.arrange(players, self.options)
 
@@ -108,22 +108,22 @@ STEP = Option(
 )
 
 
-def _anywhere(players: int, options: Options) -> Layout:
+def _anywhere(players: int, options: Options) -> SeatingLayout:
     ranks = list(range(players))
-    return Layout(ranks, ranks, limit=None)
+    return SeatingLayout(ranks, ranks, limit=None)
 
 
-def _as_ranked(players: int, options: Options) -> Layout:
+def _as_ranked(players: int, options: Options) -> SeatingLayout:
     ranks = list(range(players))
-    return Layout(ranks, ranks, limit=0)
+    return SeatingLayout(ranks, ranks, limit=0)
 
 
-def _neighbours(players: int, options: Options) -> Layout:
+def _neighbours(players: int, options: Options) -> SeatingLayout:
     """A place counts as the best rank of its table, so that a fall is counted from table to table."""
-    return Layout(list(range(players)), [place & ~3 for place in range(players)], _checked_fall(options))
+    return SeatingLayout(list(range(players)), [place & ~3 for place in range(players)], _checked_fall(options))
 
 
-def _at_intervals(players: int, options: Options) -> Layout:
+def _at_intervals(players: int, options: Options) -> SeatingLayout:
     limit, asked = _checked_fall(options), options["step"]
     if not 1 <= asked <= players // 4:
         raise SeatingError("interval_step", step=asked, most=players // 4)
@@ -132,7 +132,7 @@ def _at_intervals(players: int, options: Options) -> Layout:
         # The last ranks may be too few for the step: they are spread as widely as they can be.
         step = min(asked, (players - start) // 4)
         ranks += [start + first + step * at for first in range(step) for at in range(4)]
-    return Layout(ranks, ranks, limit)
+    return SeatingLayout(ranks, ranks, limit)
 
 
 def _checked_fall(options: Options) -> int:

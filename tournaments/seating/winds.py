@@ -13,7 +13,7 @@ from itertools import combinations, permutations
 
 from .anneal import Meetings
 from .budget import BATCH, Part
-from .problem import Pair, Problem, Rounds
+from .problem import Pair, Rounds, SeatingProblem
 
 ORDERS = tuple(permutations(range(4)))
 EVENING_HEAT = 2.0
@@ -22,12 +22,12 @@ Edge = tuple[int, int]
 """A block of a player's games, and a game."""
 
 
-def level(problem: Problem) -> bool:
+def level(problem: SeatingProblem) -> bool:
     """Whether nobody's past winds differ, so that the winds to come can be coloured freely."""
     return all(max(held) == min(held) for held in problem.winds)
 
 
-def rivals(problem: Problem) -> frozenset[Pair]:
+def rivals(problem: SeatingProblem) -> frozenset[Pair]:
     """Pairs who both lack the same single wind: only one of them can get it where they meet next."""
     lacking: dict[int, list[int]] = {}
     for p, held in enumerate(problem.winds[: problem.players]):
@@ -36,7 +36,7 @@ def rivals(problem: Problem) -> frozenset[Pair]:
     return frozenset(pair for players in lacking.values() for pair in combinations(players, 2))
 
 
-def seat(problem: Problem, rounds: Rounds) -> Rounds:
+def seat(problem: SeatingProblem, rounds: Rounds) -> Rounds:
     """Order every table of four east, south, west, north.
 
     Until everybody's last block of four games is full, each table is ordered as evenly as it can be by itself.
@@ -121,7 +121,7 @@ class Evening:
     A seat's place within its table is its wind, so a swap changes the winds of two players only.
     """
 
-    def __init__(self, problem: Problem, meetings: Meetings, rng: random.Random) -> None:
+    def __init__(self, problem: SeatingProblem, meetings: Meetings, rng: random.Random) -> None:
         self.problem, self.meetings, self.rng = problem, meetings, rng
         meetings.rounds[:] = seat(problem, meetings.rounds)
         self.fixed = set(problem.substitutes) | set(problem.stationary)

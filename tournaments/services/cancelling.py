@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Adjustment
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.services import adjustments
-from ratings.services.belongings import save_with_history
+from ratings.services.player_rows import save_with_history
 from ratings.services.seasons import touch
 from tournaments.models import Entry, PlannedSeat, Round, Table, Tournament
 from tournaments.queries.cancelling import may_cancel, rounds_to_draw_again
@@ -27,7 +27,7 @@ Status = Entry.Status
 
 
 @dataclass(frozen=True)
-class Seats:
+class SeatsOfEntry:
     """What becomes of published seats: somebody takes them all, or their rounds are drawn again."""
 
     taken_by: Entry | None = None
@@ -35,7 +35,7 @@ class Seats:
 
 
 @transaction.atomic
-def cancel(entry: Entry, seats: Seats, *, reason: str = "", by: User | None = None) -> list[Round]:
+def cancel(entry: Entry, seats: SeatsOfEntry, *, reason: str = "", by: User | None = None) -> list[Round]:
     """Takes an entry off the list. Returns the rounds that are to be drawn again because of it."""
     current = _open(entry)
     if not may_cancel(current):
@@ -53,7 +53,7 @@ def cancel(entry: Entry, seats: Seats, *, reason: str = "", by: User | None = No
     return sorted(again, key=lambda round_: (round_.stage_id, round_.number))
 
 
-def _settle_seats(entry: Entry, seats: Seats, again: list[Round], by: User | None) -> None:
+def _settle_seats(entry: Entry, seats: SeatsOfEntry, again: list[Round], by: User | None) -> None:
     published = list(seats_of(entry))
     if not published:
         return

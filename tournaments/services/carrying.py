@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.db import transaction
 
 from ratings.models import Adjustment
-from ratings.services.belongings import freshen, save_with_history
+from ratings.services.player_rows import freshen, save_with_history
 from ratings.services.seasons import lock
-from ratings.services.standings import restand
-from tournaments import ranking
+from ratings.services.standings import refresh_standings
 from tournaments.models import Stage
 from tournaments.queries.standings import contestants_of, scores_of
+from tournaments.standings import ranking
 
 
 def next_stage(stage: Stage) -> Stage | None:
@@ -38,7 +38,7 @@ def carry_again(stage: Stage) -> None:
             save_with_history(row, None, "the stage before was corrected")
             changed.append(row.player_id)
     if changed:
-        restand(following.season_id, changed)
+        refresh_standings(following.season_id, changed)
         carry_again(following)
 
 

@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 from clubsite import jobs
 from clubsite.models import Job
 from ratings import rights
-from ratings.problems import Refused
+from ratings.mahjong.problems import Refused
 from tournaments.models import Stage
-from tournaments.queries.schedules import Drawing, Drawn, draw, pose, read_drawing
+from tournaments.queries.schedules import Drawing, Drawn, draw, read_drawing, seating_request
 from tournaments.seating.budget import Progress
 from tournaments.services.schedules import store_drawing
 
@@ -22,7 +22,7 @@ NAME = "draw"
 
 def start_drawing(stage: Stage, drawing: Drawing, seconds: int, *, by: User, back_url: str) -> Job:
     """Starts it, or leads to the drawing of this stage that is under way. Refuses what no drawing could meet."""
-    pose(stage, drawing)
+    seating_request(stage, drawing)
     return jobs.start(
         NAME,
         gettext("Seats of %(stage)s, %(event)s") % {"stage": stage.name, "event": stage.tournament.name},
@@ -37,7 +37,7 @@ def start_drawing(stage: Stage, drawing: Drawing, seconds: int, *, by: User, bac
 def draw_now(stage: Stage, drawing: Drawing, seconds: float, *, by: User | None = None) -> Drawn:
     """Draws and stores at once: a single round takes no longer than a page."""
     end = time.monotonic() + seconds
-    drawn = draw(pose(stage, drawing), stop=lambda: time.monotonic() >= end)
+    drawn = draw(seating_request(stage, drawing), stop=lambda: time.monotonic() >= end)
     store_drawing(drawn, by=by)
     return drawn
 
@@ -67,10 +67,10 @@ def _run(work: jobs.Work) -> None:
     stages = Stage.objects.select_related("tournament__club", "season__rule_set")
     stage = stages.filter(pk=work.params["stage"]).first()
     if stage is None:
-        raise jobs.Refusal(gettext("The stage is gone."))
+        raise jobs.JobRefused(gettext("The stage is gone."))
     timer = Timer(work, work.params["seconds"])
     try:
-        drawn = draw(pose(stage, read_drawing(work.params["drawing"])), timer.report, timer.over)
+        drawn = draw(seating_request(stage, read_drawing(work.params["drawing"])), timer.report, timer.over)
         with transaction.atomic():
             store_drawing(drawn, by=work.job.started_by)
             if timer.stopped:
@@ -78,11 +78,11 @@ def _run(work: jobs.Work) -> None:
             else:
                 work.finish(gettext("Drawn. Nobody sees it until it is published."))
     except Refused as refused:
-        raise jobs.Refusal(" ".join(problem.sentence(gettext) for problem in refused.problems)) from refused
+        raise jobs.JobRefused(" ".join(problem.sentence(gettext) for problem in refused.problems)) from refused
 
 
 def _may_see(user: User, job: Job) -> bool:
     return rights.may_manage(user, int(job.scope))
 
 
-KIND = jobs.Kind(NAME, _run, _may_see, _may_see)
+KIND = jobs.JobKind(NAME, _run, _may_see, _may_see)

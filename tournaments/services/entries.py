@@ -11,13 +11,12 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Affiliation, Player, Seat
-from ratings.problems import Problem, Refused, gettext_noop
-from ratings.services.belongings import freshen, save_with_history, settings_of
 from ratings.services.holds import hold_players
-from ratings.services.imports.lists import edited, forget_player, used
 from ratings.services.naming import refuse_bad_names
-from ratings.services.players import welcome
+from ratings.services.player_rows import freshen, save_with_history, settings_of
+from ratings.services.players import forget_player, is_used, was_edited, welcome
 from ratings.services.seasons import touch
 from tournaments.models import Entry, PlannedSeat, Round, Table, Tournament
 from tournaments.queries.registration import is_full
@@ -181,7 +180,7 @@ def remove_entries(tournament: Tournament, numbers: Collection[int], *, by: User
 def _is_more_than_an_entry(player: Player, club_id: int) -> bool:
     """Whether a player has games, entries or penalties, belongs to a club beside this one's guests, or was edited."""
     elsewhere = player.affiliations.exclude(club_id=club_id, kind=Affiliation.Kind.GUEST)
-    return used(player) or edited(player) or elsewhere.exists()
+    return is_used(player) or was_edited(player) or elsewhere.exists()
 
 
 def has_part(entry: Entry) -> bool:

@@ -12,14 +12,12 @@ from collections.abc import Iterable, Iterator
 from django.db import transaction
 from django.utils import timezone
 
+from ratings.mahjong.names import slug_from
+from ratings.mahjong.problems import Phrase, Refused
+from ratings.mahjong.rulesets import PRESETS, files
 from ratings.models import Club, Player, RuleSet
-from ratings.names import slug_from
-from ratings.problems import Phrase, Refused
-from ratings.rulesets import PRESETS, files
 from ratings.services.players import save_player
 from ratings.services.rulesets import add_rule_set
-from tournaments import ranking
-from tournaments.eventfile import Event, FileEntry, FileRound, FileStage, RulesOf, in_round, located
 from tournaments.models import Entry, Round, Stage, Table, Tournament
 from tournaments.queries.standings import view_stage
 from tournaments.services.entries import enter
@@ -28,6 +26,8 @@ from tournaments.services.rounds import LineUp, confirm_round, seat_round
 from tournaments.services.rulings import disqualify, give_penalty, revoke_penalty, withdraw
 from tournaments.services.stages import finish_event, open_next_stage
 from tournaments.services.tables import check_table, new_sheet, record_table
+from tournaments.standings import ranking
+from tournaments.standings.eventfile import Event, FileEntry, FileRound, FileStage, RulesOf, in_round, located
 
 Entries = dict[int, Entry]
 FIRST_HOUR = datetime.time(9)

@@ -9,15 +9,15 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from ratings.mahjong.names import slug_from
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
+from ratings.mahjong.rulesets.files import LONGEST_NAME, RuleFile
+from ratings.mahjong.standings import METRICS
 from ratings.models import RuleSet, Season
-from ratings.names import slug_from
-from ratings.problems import Problem, Refused, gettext_noop
-from ratings.rulesets.files import LONGEST_NAME, RuleFile
-from ratings.services.belongings import freshen, save_with_history, set_history, settings_of
 from ratings.services.naming import refuse_bad_names
+from ratings.services.player_rows import freshen, save_with_history, set_history, settings_of
 from ratings.services.rulesets import add_rule_set
 from ratings.services.seasons import lock, save_season, touch
-from ratings.standings import METRICS
 from tournaments.models import Round, Stage, Tournament
 
 _ = gettext_noop

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ratings import scoring
-from ratings.gamesheet import SeatSheet, Sheet
-from ratings.problems import Problem, Refused, gettext_noop
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import SeatSheet, Sheet
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.services.seasons import lock
 from tournaments.models import Entry, PlannedSeat, Round, Ruling, Table
 from tournaments.services.rulings import log
@@ -31,7 +31,7 @@ class Incident:
     late_minutes: int = 0
 
 
-def told(sheet: Sheet[Entry], entry: Entry, incident: Incident) -> Sheet[Entry]:
+def with_incident(sheet: Sheet[Entry], entry: Entry, incident: Incident) -> Sheet[Entry]:
     """A sheet with what was heard about one of its seats."""
     seats = [_told(seat, incident) if seat.player.pk == entry.pk else seat for seat in sheet.seats]
     return replace(sheet, seats=tuple(seats))
@@ -50,7 +50,7 @@ def report(table: Table, entry: Entry, incident: Incident, *, by: User | None = 
         pk=table.pk
     )
     if table.has_result and table.hanchan is not None:
-        sheet = told(sheet_at(table), entry, incident)
+        sheet = with_incident(sheet_at(table), entry, incident)
         return correct_table(table, sheet, version=table.hanchan.version, by=by, reason=reason)
     _check(table, incident)
     if not PlannedSeat.objects.filter(table=table, entry=entry).update(**vars(incident)):
@@ -58,7 +58,7 @@ def report(table: Table, entry: Entry, incident: Incident, *, by: User | None = 
         params = {"name": entry, "table": table.number, "round": table.round.number}
         raise Refused(Problem(message, params, code="no_seat"))
     if table.has_draft:
-        record_table(table, told(sheet_at(table), entry, incident), by=by, draft=True)
+        record_table(table, with_incident(sheet_at(table), entry, incident), by=by, draft=True)
     details = {**vars(incident), "played_by": incident.played_by.number if incident.played_by else None}
     log(table.round.stage, Ruling.Kind.AT_DESK, table.round.number, entry, reason, by, details)
     return table

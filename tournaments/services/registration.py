@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Player
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.queries.people import named
 from ratings.services.naming import refuse_bad_names
 from ratings.services.players import save_player

@@ -11,10 +11,10 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from ratings.problems import Phrase, Problem, Refused, Term, gettext_noop
-from ratings.scoring import WINDS
+from ratings.mahjong.problems import Phrase, Problem, Refused, Term, gettext_noop
+from ratings.mahjong.scoring import WINDS
 from ratings.services import adjustments
-from ratings.services.belongings import freshen
+from ratings.services.player_rows import freshen
 from ratings.services.seasons import lock, touch
 from tournaments.models import Entry, PlannedSeat, Round, Ruling, Table, Tournament
 from tournaments.queries.rounds import records_of, unaccounted

@@ -13,10 +13,10 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Adjustment
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.services import adjustments
-from ratings.services.belongings import freshen, save_with_history
+from ratings.services.player_rows import freshen, save_with_history
 from ratings.services.seasons import lock, touch
 from tournaments.models import Entry, Round, Ruling, Stage, Table, Tournament
 from tournaments.queries.rounds import played_rounds

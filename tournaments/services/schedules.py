@@ -7,12 +7,12 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ratings.problems import Problem, Refused, gettext_noop
-from ratings.services.belongings import save_with_history
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
+from ratings.services.player_rows import save_with_history
 from ratings.services.seasons import lock
 from tournaments.models import Entry, PlannedSeat, Round, Stage, Table, Tournament
 from tournaments.queries.rounds import to_seat
-from tournaments.queries.schedules import Drawn, pose
+from tournaments.queries.schedules import Drawn, seating_request
 from tournaments.services.rounds import LineUp, seat_round
 
 _ = gettext_noop
@@ -24,14 +24,14 @@ def store_drawing(drawn: Drawn, *, by: User | None = None) -> Stage:
 
     Refuses when entries or published rounds changed while it was made: it would seat a field that is no more.
     """
-    lock(drawn.posed.stage.season_id)
-    stage = Stage.objects.select_related("tournament", "season__rule_set").get(pk=drawn.posed.stage.pk)
-    now = pose(stage, drawn.posed.drawing)
-    if (now.request.players, now.request.history) != (drawn.posed.request.players, drawn.posed.request.history):
+    lock(drawn.seating.stage.season_id)
+    stage = Stage.objects.select_related("tournament", "season__rule_set").get(pk=drawn.seating.stage.pk)
+    now = seating_request(stage, drawn.seating.drawing)
+    if (now.request.players, now.request.history) != (drawn.seating.request.players, drawn.seating.request.history):
         raise Refused(
             Problem(_("Entries or rounds changed while the seats were drawn. Draw again."), code="field_changed")
         )
-    figures, drawing = drawn.certificate.as_dict(), drawn.posed.drawing
+    figures, drawing = drawn.certificate.as_dict(), drawn.seating.drawing
     for index, round_ in enumerate(now.rounds):
         facts: dict[str, Any] = {**drawing.write(), "moves": drawn.schedule.moves, "stopped": drawn.schedule.stopped}
         if not drawing.is_whole:
@@ -43,7 +43,7 @@ def store_drawing(drawn: Drawn, *, by: User | None = None) -> Stage:
             "figures": figures,
             "before": before.get("figures", before) or None,
             "before_players": before.get("players"),
-            "players": len(drawn.posed.request.players),
+            "players": len(drawn.seating.request.players),
             "rounds": [round_.number for round_ in now.rounds],
             "drawing": drawing.write(),
             "stopped": drawn.schedule.stopped,
@@ -56,7 +56,7 @@ def _of_single_round(drawn: Drawn, before: dict[str, Any]) -> dict[str, Any]:
     """What the page of a round tells of its drawing, with the figures it had before it was drawn again."""
     return {
         "figures": drawn.certificate.as_dict(),
-        "players": len(drawn.posed.request.players),
+        "players": len(drawn.seating.request.players),
         "ranks": {str(number): rank for number, rank in drawn.ranks.items()},
         "before": before.get("figures"),
         "before_players": before.get("players"),

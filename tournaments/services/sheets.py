@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ratings import scoring
-from ratings.gamesheet import SeatSheet, Sheet
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import SeatSheet, Sheet
 from ratings.models import Hanchan, Seat
 from ratings.services.hanchans import sheet_of
 from tournaments.models import Entry, PlannedSeat, Round, Table

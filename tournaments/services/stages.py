@@ -8,16 +8,16 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Adjustment
-from ratings.problems import Problem, Refused, gettext_noop
 from ratings.services import adjustments
-from ratings.services.belongings import freshen, save_with_history
+from ratings.services.player_rows import freshen, save_with_history
 from ratings.services.seasons import lock
-from tournaments import ranking
 from tournaments.models import Entry, Round, Ruling, Stage, Tournament
 from tournaments.queries.standings import view_stage
 from tournaments.services.carrying import next_stage
 from tournaments.services.rulings import day_of, log
+from tournaments.standings import ranking
 
 _ = gettext_noop
 

@@ -15,10 +15,10 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from ratings import scoring
-from ratings.gamesheet import SeatSheet, Sheet
+from ratings.mahjong import scoring
+from ratings.mahjong.gamesheet import SeatSheet, Sheet
+from ratings.mahjong.problems import Problem, Refused, Term, gettext_noop
 from ratings.models import Hanchan, Seat
-from ratings.problems import Problem, Refused, Term, gettext_noop
 from ratings.services import hanchans
 from ratings.services.seasons import lock
 from tournaments.models import Entry, Round, Table

@@ -12,16 +12,16 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubsite import parts
+from clubsite import components
 from clubsite.export import Kind
 from clubsite.numbers import tone
 from clubsite.tables import Cell, Column, ListTable
 from ratings.models import Player
 from ratings.tables.names import LatinColumn, NameColumn, Names, NamesOnPage
-from tournaments import ranking
 from tournaments.models import Entry, Tournament
 from tournaments.queries.mers import MersReport
 from tournaments.queries.standings import StageView
+from tournaments.standings import ranking
 
 
 class FinalPlace(NamedTuple):
@@ -47,7 +47,7 @@ def _player(_page: FinalPage, row: FinalPlace) -> Player:
 def _name(page: FinalPage, row: FinalPlace) -> SafeString:
     entry, country, state = row.entry, _if_named("country")(page, row), ""
     if entry.has_left:
-        state = f" {parts.tag(entry.get_status_display(), 'red' if entry.status == 'disqualified' else '')}"
+        state = f" {components.tag(entry.get_status_display(), 'red' if entry.status == 'disqualified' else '')}"
     shown = format_html('<span class="alt">{}</span>', country) if country else ""
     return SafeString(f"{page.names.cell(entry.player)}{shown}{state}")
 
@@ -63,7 +63,7 @@ class FinalTable(ListTable):
     rank = Column(
         _("Rank"),
         is_spoken=True,
-        cell=lambda _page, row: parts.rank_tile(row.rank),
+        cell=lambda _page, row: components.rank_tile(row.rank),
         value=lambda _page, row: row.rank,
         kind=Kind.COUNT,
     )

@@ -17,16 +17,16 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from clubsite import parts
+from clubsite import components
 from clubsite.export import Kind
 from clubsite.numbers import MISSING, Writer, tone, writer
 from clubsite.tables import Cell, Column, Draw, ListTable
 from ratings.models import Player
 from ratings.tables.names import LatinColumn, NameColumn, Names
-from tournaments import ranking
 from tournaments.models import Entry
-from tournaments.prospects import Mark, Prospect
 from tournaments.queries.standings import StageView
+from tournaments.standings import ranking
+from tournaments.standings.prospects import Mark, Prospect
 
 ON_A_PHONE = 5
 MANY, SOME = 8, 5  # more rounds than these and their columns scroll: always, and on tablets
@@ -102,16 +102,16 @@ def _player(board: Board, row: Placed) -> Player:
 
 
 def _moved(board: Board, row: Placed) -> str:
-    return parts.movement(row.moved, board.write) if row.rank is not None else ""
+    return components.movement(row.moved, board.write) if row.rank is not None else ""
 
 
 def _name(board: Board, row: Placed) -> SafeString:
     """The name, with the country and what became of the player."""
     state = ""
     if row.tally.disqualified:
-        state = " " + parts.tag(gettext("disqualified"), "red")
+        state = " " + components.tag(gettext("disqualified"), "red")
     elif row.tally.left:
-        state = " " + parts.tag(gettext("withdrawn"))
+        state = " " + components.tag(gettext("withdrawn"))
     country = _country(board, row)
     shown = f'<span class="alt">{escape(country)}</span>' if country else ""
     return SafeString(f"{board.names.cell(_player(board, row))}{shown}{state}")
@@ -141,9 +141,9 @@ def _to_cut(board: Board, row: Placed) -> str:
     if row.prospect is None:
         return MISSING
     if row.prospect.mark is Mark.CLINCHED:
-        return parts.tag(gettext("safe"), "green")
+        return components.tag(gettext("safe"), "green")
     if row.prospect.mark is Mark.ELIMINATED:
-        return parts.tag(gettext("out"))
+        return components.tag(gettext("out"))
     if row.distance is None:
         return MISSING
     return format_html('<span class="{}">{}</span>', tone(row.distance), board.write.result(row.distance))
@@ -220,7 +220,7 @@ class StandingsTable(ListTable):
         _("Rank"),
         css="rank-cell",
         is_spoken=True,
-        cell=lambda _board, row: parts.rank_tile(row.rank),
+        cell=lambda _board, row: components.rank_tile(row.rank),
         value=lambda _board, row: row.rank,
         kind=Kind.COUNT,
     )

@@ -13,15 +13,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubsite import parts
+from clubsite import components
 from clubsite.numbers import tone
 from clubsite.tables import Cell, Column, ListTable
 from ratings.models import Player
 from ratings.tables.names import NameColumn, Names, NamesOnPage
-from tournaments import ranking
 from tournaments.models import Entry, PlannedSeat, Table
 from tournaments.queries.overview import RoundLine
 from tournaments.queries.standings import StageView
+from tournaments.standings import ranking
 
 TABLES, NAMES, ROWS = 6, 20, 10  # on one slide (LOOK: Projector)
 
@@ -70,7 +70,7 @@ def _player(page: WallPage, row: ranking.Row) -> Player:
 
 def _name(page: WallPage, row: ranking.Row) -> SafeString:
     player = _player(page, row)
-    return parts.player_name(page.names.text(player), country=player.country)
+    return components.player_name(page.names.text(player), country=player.country)
 
 
 def _country(page: WallPage, row: ranking.Row) -> SafeString:
@@ -93,12 +93,12 @@ class LastRoundColumn(Column):
 class WallTable(ListTable):
     folds = False
 
-    rank = Column(_("Rank"), is_spoken=True, cell=lambda _page, row: parts.rank_tile(row.rank))
+    rank = Column(_("Rank"), is_spoken=True, cell=lambda _page, row: components.rank_tile(row.rank))
     moved = Column(
         _("Moved"),
         cell_css="numeric",
         is_spoken=True,
-        cell=lambda page, row: parts.movement(row.moved, page.write),
+        cell=lambda page, row: components.movement(row.moved, page.write),
     )
     player = NameColumn(_player, css="", cell=_name)
     country = Column(_("Country"), is_spoken=True, cell=_country)

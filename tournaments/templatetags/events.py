@@ -12,11 +12,11 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from clubsite import numbers, parts
+from clubsite import components, numbers
 from clubsite.names import language_of
 from clubsite.numbers import MISSING
+from ratings.mahjong.rulesets import Rules
 from ratings.models import Player
-from ratings.rulesets import Rules
 from ratings.tables.names import Names
 from tournaments.models import Entry, Round, Tournament
 from tournaments.queries import listing
@@ -51,16 +51,16 @@ def phase_tag(listed: listing.Listed) -> SafeString:
     match listed.phase:
         case listing.Phase.RUNNING if listed.round_now:
             words = pgettext("event", "round %(now)s of %(all)s")
-            return parts.tag(words % {"now": listed.round_now, "all": listed.rounds}, "green")
+            return components.tag(words % {"now": listed.round_now, "all": listed.rounds}, "green")
         case listing.Phase.RUNNING:
-            return parts.tag(pgettext("event", "today"), "green")
+            return components.tag(pgettext("event", "today"), "green")
         case listing.Phase.OPEN:
-            return parts.tag(pgettext("event", "registration open"))
+            return components.tag(pgettext("event", "registration open"))
         case listing.Phase.COMING:
-            return parts.tag(pgettext("event", "coming"))
+            return components.tag(pgettext("event", "coming"))
         case listing.Phase.FINISHED:
-            return parts.tag(pgettext("event", "final"))
-    return parts.tag(pgettext("event", "played"))
+            return components.tag(pgettext("event", "final"))
+    return components.tag(pgettext("event", "played"))
 
 
 _STATES = {Round.State.SEATED: "brass", Round.State.PLAYING: "green"}
@@ -68,7 +68,7 @@ _STATES = {Round.State.SEATED: "brass", Round.State.PLAYING: "green"}
 
 @register.simple_tag
 def round_tag(round_: Round) -> SafeString:
-    return parts.tag(round_.get_state_display(), _STATES.get(Round.State(round_.state), ""))
+    return components.tag(round_.get_state_display(), _STATES.get(Round.State(round_.state), ""))
 
 
 @register.simple_tag(takes_context=True)
@@ -148,10 +148,10 @@ def entry_latin(entry: Entry, sees_hidden: bool = False) -> str:
 def entry_state(entry: Entry) -> SafeString:
     """What is remarkable about an entry, else nothing."""
     if entry.status == Entry.Status.DISQUALIFIED:
-        return parts.tag(entry.get_status_display(), "red")
+        return components.tag(entry.get_status_display(), "red")
     if entry.has_left or entry.status == Entry.Status.WAITING:
-        return parts.tag(entry.get_status_display())
-    return parts.tag(gettext("checked in"), "green") if entry.checked_in_at else SafeString()
+        return components.tag(entry.get_status_display())
+    return components.tag(gettext("checked in"), "green") if entry.checked_in_at else SafeString()
 
 
 @register.filter

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django import template
 from django.utils.translation import gettext, ngettext
 
-from clubsite import parts
+from clubsite import components
 from tournaments.queries import schedules
 from tournaments.queries.schedules import Drawing
 from tournaments.seating.errors import NOTES
@@ -18,7 +18,7 @@ from tournaments.seating.verify import Certificate
 register = template.Library()
 
 
-class Line(NamedTuple):
+class CertificateLine(NamedTuple):
     """One figure: what it counts, its value, and how near it is to the best possible."""
 
     name: str
@@ -30,7 +30,7 @@ class Line(NamedTuple):
 
 
 @register.filter
-def certificate_lines(figures: Mapping[str, Any] | Certificate | None) -> list[Line]:
+def certificate_lines(figures: Mapping[str, Any] | Certificate | None) -> list[CertificateLine]:
     """The figures that say something, in the order in which they matter."""
     if not figures:
         return []
@@ -49,19 +49,19 @@ def compared(before: Any, after: Any) -> list[tuple[str, str, str, str]]:
     return rows
 
 
-def _trend(line: Line, was: Line | None) -> str:
+def _trend(line: CertificateLine, was: CertificateLine | None) -> str:
     if was is None or not was.value.isdigit() or not line.value.isdigit() or was.value == line.value:
         return ""
     grew = int(line.value) > int(was.value)
     if grew == (line.name in _MORE_IS_BETTER):
-        return parts.tag(gettext("better"), "green")
-    return parts.tag(gettext("worse"), "red")
+        return components.tag(gettext("better"), "green")
+    return components.tag(gettext("worse"), "red")
 
 
 @register.filter
 def drawn_words(drawing: Drawing) -> str:
     """How seats came about: a sentence on the way, and one on each group that was kept apart."""
-    told = drawing.told
+    told = drawing.chosen_way
     wishes = {
         gettext("Teams are kept apart."): drawing.teams_apart,
         gettext("Countries are kept apart in the first round."): drawing.countries_apart == schedules.FIRST_ROUND,
@@ -84,7 +84,7 @@ def note_words(found: Iterable[Note]) -> list[str]:
     return [gettext(NOTES[note.code]) % note.params for note in found]
 
 
-def _line(name: str, figure: Mapping[str, Any]) -> Line:
+def _line(name: str, figure: Mapping[str, Any]) -> CertificateLine:
     value, bound, optimal = figure["value"], figure["bound"], bool(figure["optimal"])
     shown = "–" if value is None else str(value)
     if value is None:
@@ -93,7 +93,7 @@ def _line(name: str, figure: Mapping[str, Any]) -> Line:
         verdict = gettext("cannot be better")
     else:
         verdict = gettext("the best possible may be %(bound)s") % {"bound": bound}
-    return Line(name, _label(name), shown, _sentence(name, value), verdict, optimal or value is None)
+    return CertificateLine(name, _label(name), shown, _sentence(name, value), verdict, optimal or value is None)
 
 
 _LABELS = (

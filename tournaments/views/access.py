@@ -17,7 +17,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from ratings import rights
-from ratings.problems import Refused
+from ratings.mahjong.problems import Refused
 from tournaments.models import Entry, Round, Stage, Table, Tournament
 from tournaments.queries.rounds import tables_of
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
 from ratings import rights
-from ratings.problems import Refused
+from ratings.mahjong.problems import Refused
 from tournaments.forms.cancelling import CancelForm
 from tournaments.models import Entry, Round, Tournament
 from tournaments.queries.cancelling import may_cancel, rounds_without_seat

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from clubsite.digits import whole_number
 from ratings import rights
-from ratings.problems import Refused
+from ratings.mahjong.problems import Refused
 from tournaments.models import Entry, Tournament
 from tournaments.queries.entries import at_the_door
 from tournaments.queries.events import headcount

@@ -16,12 +16,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubsite import freshness
 from clubsite.digits import whole_number
-from ratings.problems import Refused
+from ratings.mahjong.problems import Refused
 from tournaments.forms.clock import ExtraTimeForm
 from tournaments.models import Round
 from tournaments.queries.clock import Clock, clock_of
 from tournaments.services.rounds import add_time, pause_clock, start_clock
-from tournaments.views.opening import Opened, frame_of, open_event
+from tournaments.views.opening import EventPage, frame_of, open_event
 
 
 @require_safe
@@ -29,7 +29,7 @@ def state(request: HttpRequest, slug: str) -> JsonResponse:
     """The time as the server knows it, and whether anything else on the screen has changed."""
     opened = open_event(request, slug)
     now = timezone.now()
-    clock = clock_of(opened.mark.pk, now)
+    clock = clock_of(opened.summary.pk, now)
     answer = JsonResponse(
         {
             "version": version_of(opened),
@@ -41,8 +41,8 @@ def state(request: HttpRequest, slug: str) -> JsonResponse:
     return answer
 
 
-def version_of(opened: Opened) -> str:
-    return sha256(repr((freshness.build(), opened.mark, opened.today)).encode()).hexdigest()[:16]
+def version_of(opened: EventPage) -> str:
+    return sha256(repr((freshness.build(), opened.summary, opened.today)).encode()).hexdigest()[:16]
 
 
 def as_data(clock: Clock) -> dict[str, Any]:
@@ -77,20 +77,20 @@ def clock(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "tournaments/clock.html", _context(opened, None))
 
 
-def _context(opened: Opened, form: ExtraTimeForm | None) -> dict[str, Any]:
-    now = clock_of(opened.mark.pk, timezone.now())
+def _context(opened: EventPage, form: ExtraTimeForm | None) -> dict[str, Any]:
+    now = clock_of(opened.summary.pk, timezone.now())
     if form is None and now.round is not None and opened.is_staff:
         form = ExtraTimeForm(now.round)
     return {**frame_of(opened, "clock"), "clock": now, "form": form}
 
 
-def _change(request: HttpRequest, opened: Opened) -> HttpResponseBase:
+def _change(request: HttpRequest, opened: EventPage) -> HttpResponseBase:
     if not opened.is_staff:
         if not request.user.is_authenticated:
             return redirect_to_login(request.path)
         raise Http404
     wanted = request.POST.get("round", "")
-    rounds = Round.objects.filter(stage__tournament=opened.mark.pk).select_related("stage")
+    rounds = Round.objects.filter(stage__tournament=opened.summary.pk).select_related("stage")
     round_ = get_object_or_404(rounds, pk=whole_number(wanted) or 0)
     try:
         match request.POST.get("action"):
@@ -103,13 +103,13 @@ def _change(request: HttpRequest, opened: Opened) -> HttpResponseBase:
     except Refused as refused:
         for problem in refused.problems:
             messages.error(request, problem.sentence(gettext))
-    return redirect("tournaments:clock", opened.mark.slug)
+    return redirect("tournaments:clock", opened.summary.slug)
 
 
-def _extra(request: HttpRequest, opened: Opened, round_: Round) -> HttpResponse:
+def _extra(request: HttpRequest, opened: EventPage, round_: Round) -> HttpResponse:
     form = ExtraTimeForm(round_, request.POST)
     if not form.is_valid():
         return render(request, "tournaments/clock.html", _context(opened, form), status=422)
     add_time(round_, form.seconds, table=form.cleaned_data["table"])
     messages.success(request, form.sentence)
-    return redirect("tournaments:clock", opened.mark.slug)
+    return redirect("tournaments:clock", opened.summary.slug)

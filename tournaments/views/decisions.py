@@ -13,9 +13,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from clubsite import confirm
-from clubsite.confirm import Step
-from ratings.gamesheet import Sheet
-from ratings.problems import Refused
+from clubsite.confirm import ConfirmStep
+from ratings.mahjong.gamesheet import Sheet
+from ratings.mahjong.problems import Refused
 from ratings.services.hanchans import score_sheet
 from tournaments.models import Entry, Stage, Table, Tournament
 from tournaments.queries import effects
@@ -100,7 +100,7 @@ def _effect(request: HttpRequest, tournament: Tournament, heading: str, decision
         words=decision.words,
         remark=decision.remark if decision.waits or not at else f"{_later(view, at)} {decision.remark}".strip(),
         shifts=effects.compare(view, decision.after(view), at),
-        step=Step(request, submit=gettext("Rule so"), back=gettext("Back")),
+        step=ConfirmStep(request, submit=gettext("Rule so"), back=gettext("Back")),
     )
     return render(request, "tournaments/manage/effect.html", context)
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from clubsite.digits import whole_number
 from ratings import rights
-from ratings.problems import Refused
+from ratings.mahjong.problems import Refused
 from ratings.queries import people
 from tournaments.forms.entries import AddEntryForm, EntryForm, PasteForm
 from tournaments.models import Entry, Tournament

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from ratings import rights
-from ratings.problems import Refused
+from ratings.mahjong.problems import Refused
 from ratings.services.rulesets import add_rule_set
 from tournaments.forms.events import EventForm, NewEventForm
 from tournaments.models import Tournament

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from ratings import rights
-from ratings.problems import Refused
+from ratings.mahjong.problems import Refused
 from ratings.views.workbooks import download
 from tournaments.models import Tournament
 from tournaments.views.access import manage_url, page_context, sentences, staff_page

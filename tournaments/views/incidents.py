@@ -8,13 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, ngettext
 
 from clubsite import numbers
-from ratings import rights, scoring
-from ratings.rulesets import Rules
+from ratings import rights
+from ratings.mahjong import scoring
+from ratings.mahjong.rulesets import Rules
 from tournaments.forms.incidents import IncidentForm
 from tournaments.models import Table, Tournament
 from tournaments.queries import effects
 from tournaments.queries.standings import StageView
-from tournaments.services.incidents import report, told
+from tournaments.services.incidents import report, with_incident
 from tournaments.services.sheets import sheet_at
 from tournaments.views.access import manage_url, round_or_404, staff_page, table_or_404, user_of
 from tournaments.views.decisions import Decision, decide_on, with_other_sheet
@@ -56,7 +57,7 @@ def _after(view: StageView, table: Table, form: IncidentForm) -> StageView:
     """A table that is in is scored anew; of one that is not, only a substituted seat's fixed result is known."""
     entry, heard = form.seat.entry, form.incident
     if table.has_result:
-        return with_other_sheet(view, table, told(sheet_at(table), entry, heard))
+        return with_other_sheet(view, table, with_incident(sheet_at(table), entry, heard))
     if heard.substitute == scoring.NONE:
         return view
     rules = table.round.stage.rules

@@ -18,10 +18,10 @@ from tournaments.queries import lookup
 
 
 @dataclass(frozen=True)
-class Opened:
+class EventPage:
     """An event and its reader."""
 
-    mark: lookup.EventMark
+    summary: lookup.EventSummary
     level: rights.Level
     now: datetime.datetime
 
@@ -36,48 +36,48 @@ class Opened:
     @property
     def sees_results(self) -> bool:
         """Until the ceremony every result is for staff alone, on whatever page."""
-        return self.mark.results_public or self.is_staff
+        return self.summary.results_public or self.is_staff
 
     @property
     def facts(self) -> tuple[object, ...]:
         """Changes whenever a page of this event would look different to this reader."""
-        closes_at = self.mark.registration_closes_at
-        return self.mark, self.level, self.today, closes_at is not None and self.now >= closes_at
+        closes_at = self.summary.registration_closes_at
+        return self.summary, self.level, self.today, closes_at is not None and self.now >= closes_at
 
     @property
     def zone(self) -> zoneinfo.ZoneInfo:
-        return zoneinfo.ZoneInfo(self.mark.zone)
+        return zoneinfo.ZoneInfo(self.summary.zone)
 
     @cached_property
     def tournament(self) -> Tournament:
-        return lookup.tournament(self.mark.pk)
+        return lookup.tournament(self.summary.pk)
 
     def stage_asked_for(self, request: HttpRequest) -> Stage:
         """The stage of `?stage=2`; without it, or with nonsense, the last one that is open or was."""
-        opened = [stage.number for stage in self.mark.stages if stage.is_opened]
+        opened = [stage.number for stage in self.summary.stages if stage.is_opened]
         wanted = whole_number(request.GET.get("stage", ""))
-        return lookup.stage(self.mark.pk, wanted if wanted in opened else opened[-1])
+        return lookup.stage(self.summary.pk, wanted if wanted in opened else opened[-1])
 
     def file_name(self, *subject: str) -> str:
-        return "-".join([self.mark.slug, *subject, self.today.isoformat()])
+        return "-".join([self.summary.slug, *subject, self.today.isoformat()])
 
 
-def open_event(request: HttpRequest, slug: str) -> Opened:
-    mark = lookup.find(slug)
-    if mark is None:
+def open_event(request: HttpRequest, slug: str) -> EventPage:
+    summary = lookup.find(slug)
+    if summary is None:
         raise Http404
-    level = rights.level(request.user, mark.club_id)
-    if not mark.is_public and level < rights.Level.SCORER:
+    level = rights.level(request.user, summary.club_id)
+    if not summary.is_public and level < rights.Level.SCORER:
         raise Http404
-    return Opened(mark, level, timezone.now())
+    return EventPage(summary, level, timezone.now())
 
 
-def frame_of(opened: Opened, tab: str) -> dict[str, Any]:
+def frame_of(opened: EventPage, tab: str) -> dict[str, Any]:
     """What stands around every page of an event."""
     return {
         "event": opened.tournament,
         "tab": tab,
-        "stages": [stage for stage in opened.mark.stages if stage.is_opened],
+        "stages": [stage for stage in opened.summary.stages if stage.is_opened],
         "sees_results": opened.sees_results,
         "sees_hidden": opened.is_staff,
         "is_staff_here": opened.is_staff,

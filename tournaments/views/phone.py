@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from ratings.gamesheet import SeatSheet
-from ratings.problems import Refused
+from clubsite.saving import saved
+from ratings.forms.sheet_preview import SheetPreview
+from ratings.mahjong.problems import Refused
 from ratings.services.hanchans import SubmittedBefore
-from tournaments.forms.drafts import DraftForm
-from tournaments.models import Entry, Round, Table
-from tournaments.queries import lookup, own
+from tournaments.forms.results import TableSheet, type_on_phone
+from tournaments.models import Entry, Round
+from tournaments.queries import lookup, my_rounds
 from tournaments.queries.clock import coming_round
 from tournaments.queries.standings import entries_of, view_stage
 from tournaments.queries.tokens import table_of
-from tournaments.services.sheets import expected_seats, sheet_at
 from tournaments.services.tables import record_table
-from tournaments.views.opening import Opened, frame_of, open_event
+from tournaments.views.opening import EventPage, frame_of, open_event
 
 
 @require_safe
@@ -28,7 +28,7 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
     """Names in order; the second tap is on one's own."""
     opened = open_event(request, slug)
     typed = request.GET.get("q", "").strip()[:100]
-    found = own.find_entries(entries_of(opened.tournament), typed)
+    found = my_rounds.find_entries(entries_of(opened.tournament), typed)
     return render(request, "tournaments/me.html", {**frame_of(opened, "me"), "q": typed, "entries": found})
 
 
@@ -36,26 +36,26 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
 def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """An entry's own page, to be kept as a bookmark."""
     opened = open_event(request, slug)
-    entry = lookup.entry(opened.mark.pk, number)
+    entry = lookup.entry(opened.summary.pk, number)
     if entry is None:
         raise Http404
     entry.tournament = opened.tournament
-    rounds = own.own_rounds(entry)
+    rounds = my_rounds.own_rounds(entry)
     context = {
         **frame_of(opened, "me"),
         "entry": entry,
-        "rounds": own.as_read(rounds),
-        "now": own.round_now(rounds),
-        "coming": coming_round(opened.mark.pk),
+        "rounds": my_rounds.as_read(rounds),
+        "now": my_rounds.round_now(rounds),
+        "coming": coming_round(opened.summary.pk),
         **(_standing(opened, entry) if opened.sees_results else {}),
     }
     return render(request, "tournaments/my_rounds.html", context)
 
 
-def _standing(opened: Opened, entry: Entry) -> dict[str, Any]:
+def _standing(opened: EventPage, entry: Entry) -> dict[str, Any]:
     """Rank and total in the last stage the entry is in, and what the cut still asks for."""
-    for mark in reversed([stage for stage in opened.mark.stages if stage.is_opened]):
-        view = view_stage(lookup.stage(opened.mark.pk, mark.number))
+    for mark in reversed([stage for stage in opened.summary.stages if stage.is_opened]):
+        view = view_stage(lookup.stage(opened.summary.pk, mark.number))
         standings = view.after(view.last_round)
         for index, row in enumerate(standings.rows):
             if row.entry == entry.number:
@@ -77,23 +77,47 @@ def draft(request: HttpRequest, slug: str, token: str) -> HttpResponseBase:
     """The sheet of one table for whoever holds its code: never more than a draft, which a scorer confirms."""
     opened = open_event(request, slug)
     try:
-        table = table_of(token, opened.mark.pk)
+        table = table_of(token, opened.summary.pk)
     except Refused as refused:
         return _sorry(request, opened, refused, 404)
     if table.has_result or table.round.state == Round.State.CONFIRMED:
         return render(request, "tournaments/draft_in.html", {**frame_of(opened, "me"), "table": table})
-    seats = seats_of(table)
-    form = DraftForm(table, seats, request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            record_table(table, form.sheet(), draft=True, submit_key=form.cleaned_data["submit_key"])
-        except SubmittedBefore:
-            pass  # the same form again: the draft stands as it is
-        except Refused as refused:
-            return _sorry(request, opened, refused, 409)
-        return redirect(f"{request.path}?saved")
-    context = {**frame_of(opened, "me"), "table": table, "form": form, "token": token, "saved": "saved" in request.GET}
-    return render(request, "tournaments/draft.html", context, status=422 if form.errors else 200)
+    typed = type_on_phone(table, request.POST if request.method == "POST" else None)
+    preview = _preview(typed)
+    if request.method == "POST" and typed.is_valid:
+        answer = _hand_in(request, opened, typed, preview)
+        if answer:
+            return answer
+    context = {
+        **frame_of(opened, "me"),
+        "table": table,
+        "preview": preview,
+        "token": token,
+        "saved": "saved" in request.GET,
+    }
+    return render(request, "tournaments/draft.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _preview(typed: TableSheet) -> SheetPreview:
+    return SheetPreview(typed, typed.season.rule_set)
+
+
+def _hand_in(request: HttpRequest, opened: EventPage, typed: TableSheet, preview: SheetPreview) -> HttpResponse | None:
+    """Stores the draft; None when it was refused and the page has to be shown again.
+
+    Stricter than a draft need be: a wrong sum is best counted again while the sticks are on the table.
+    """
+    sheet = typed.entry_sheet()
+    if preview.problems or sheet is None:
+        typed.refuse(preview.problems)
+        return None
+    try:
+        record_table(typed.table, sheet, draft=True, submit_key=typed.frame.cleaned_data["submit_key"])
+    except SubmittedBefore:
+        pass  # the same form again: the draft is there
+    except Refused as refused:
+        return _sorry(request, opened, refused, 409)
+    return saved(request, f"{request.path}?saved")
 
 
 @require_POST
@@ -101,18 +125,14 @@ def draft_sum(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """The sum while it is typed."""
     opened = open_event(request, slug)
     try:
-        table = table_of(token, opened.mark.pk)
+        table = table_of(token, opened.summary.pk)
     except Refused as refused:
         return _sorry(request, opened, refused, 404)
-    form = DraftForm(table, seats_of(table), request.POST)
-    return render(request, "tournaments/draft_sum.html", {"form": form})
+    preview = _preview(type_on_phone(table, request.POST, partial=True))
+    return render(request, "ratings/entry/check.html", {"preview": preview})
 
 
-def seats_of(table: Table) -> list[SeatSheet[Entry]]:
-    return list(sheet_at(table).seats) if table.has_draft else expected_seats(table)
-
-
-def _sorry(request: HttpRequest, opened: Opened, refused: Refused, status: int) -> HttpResponse:
+def _sorry(request: HttpRequest, opened: EventPage, refused: Refused, status: int) -> HttpResponse:
     sentences = [problem.sentence(gettext) for problem in refused.problems]
     context = {**frame_of(opened, "me"), "sentences": sentences}
     return render(request, "tournaments/draft_refused.html", context, status=status)

@@ -24,7 +24,7 @@ from tournaments.queries.standings import final_ranking, view_event
 from tournaments.queries.tokens import token_of
 from tournaments.tables import final as final_table
 from tournaments.tables import standings as table
-from tournaments.views.opening import Opened, frame_of, open_event
+from tournaments.views.opening import EventPage, frame_of, open_event
 from tournaments.views.standings import board_of, wants_whole_event
 
 MOST_COPIES = 50
@@ -39,8 +39,8 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/print.html", context)
 
 
-def _page(request: HttpRequest, opened: Opened, template: str, **context: Any) -> HttpResponse:
-    find = qr.address(request, reverse("tournaments:me", args=[opened.mark.slug]))
+def _page(request: HttpRequest, opened: EventPage, template: str, **context: Any) -> HttpResponse:
+    find = qr.address(request, reverse("tournaments:me", args=[opened.summary.slug]))
     frame = {
         **frame_of(opened, "print"),
         "printed": timezone.localtime(timezone.now(), opened.zone),
@@ -50,7 +50,7 @@ def _page(request: HttpRequest, opened: Opened, template: str, **context: Any) -
     return render(request, f"tournaments/paper/{template}.html", {**frame, **context})
 
 
-def _round(request: HttpRequest, opened: Opened) -> Round:
+def _round(request: HttpRequest, opened: EventPage) -> Round:
     """The published round that was asked for; before the first there is nothing to print."""
     rounds = paper.published_rounds(opened.tournament)
     round_ = paper.round_asked_for(rounds, request.GET.get("round", ""))
@@ -108,7 +108,7 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponseBase:
     for each in tables_of(round_):
         address = qr.address(request, reverse("tournaments:draft", args=[slug, token_of(each)]))
         found.append((each, qr.code(address, gettext("QR code: enter this table"))))
-    stage = lookup.stage(opened.mark.pk, round_.stage.number)
+    stage = lookup.stage(opened.summary.pk, round_.stage.number)
     return _page(request, opened, "sheets", round=round_, sheets=found, **_sheet_facts(stage))
 
 

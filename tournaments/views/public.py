@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 
 from clubsite import freshness
 from ratings import rights
-from tournaments import ranking
 from tournaments.models import Entry
 from tournaments.queries import listing, overview
 from tournaments.queries.log import referees_log
@@ -21,7 +20,8 @@ from tournaments.queries.mers import mers_report
 from tournaments.queries.registration import door_of
 from tournaments.queries.rounds import tables_of
 from tournaments.queries.standings import entries_of, final_ranking, view_event
-from tournaments.views.opening import Opened, frame_of, open_event
+from tournaments.standings import ranking
+from tournaments.views.opening import EventPage, frame_of, open_event
 
 TOP = 8
 
@@ -47,7 +47,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     return freshness.page(request, opened.facts, "tournaments/event.html", lambda: _event(opened))
 
 
-def _event(opened: Opened) -> dict[str, Any]:
+def _event(opened: EventPage) -> dict[str, Any]:
     tournament = opened.tournament
     entries = entries_of(tournament)
     lines = overview.round_lines(tournament)
@@ -71,28 +71,28 @@ def _event(opened: Opened) -> dict[str, Any]:
         "lines": lines,
         "now": now,
         "door": door,
-        "several_stages": len(opened.mark.stages) > 1,
+        "several_stages": len(opened.summary.stages) > 1,
         "announced": any(line.round.starts_at for line in lines),
         "tables": list(tables_of(now.round)) if now else [],
         **(_results(opened, views[0].entries, ranked) if opened.sees_results and views else {}),
     }
 
 
-def _links(opened: Opened, is_round_on: bool) -> Iterator[Link]:
-    slug = opened.mark.slug
+def _links(opened: EventPage, is_round_on: bool) -> Iterator[Link]:
+    slug = opened.summary.slug
     if is_round_on:
         yield Link(gettext("Find your table"), reverse("tournaments:me", args=[slug]), is_main=True)
-    if not opened.mark.finished:
+    if not opened.summary.finished:
         yield Link(gettext("Screen for the wall"), reverse("tournaments:screen", args=[slug]))
     if opened.is_staff:
         yield Link(gettext("Manage"), reverse("tournaments:manage_home", args=[slug]))
 
 
-def _warnings(opened: Opened) -> Iterator[str]:
+def _warnings(opened: EventPage) -> Iterator[str]:
     """What staff see here and others do not."""
-    if not opened.mark.is_public:
+    if not opened.summary.is_public:
         yield gettext("This event is hidden: only staff of the club see it.")
-    elif not opened.mark.results_public and opened.sees_results:
+    elif not opened.summary.results_public and opened.sees_results:
         yield gettext("Results are hidden until the ceremony. You see them because you are staff.")
 
 
@@ -105,12 +105,12 @@ def _entry_lists(field: overview.Field) -> list[tuple[str, list[Entry]]]:
     return [(caption, entries) for caption, entries in lists if entries]
 
 
-def _results(opened: Opened, people: dict[int, Entry], rows: list[ranking.FinalRow]) -> dict[str, Any]:
+def _results(opened: EventPage, people: dict[int, Entry], rows: list[ranking.FinalRow]) -> dict[str, Any]:
     """The top of the ranking, and what the event gives for the European one."""
-    report = mers_report(opened.tournament) if opened.tournament.reports_to_mers and opened.mark.finished else None
+    report = mers_report(opened.tournament) if opened.tournament.reports_to_mers and opened.summary.finished else None
     return {
         "top": [(row, people[row.entry]) for row in rows[:TOP]],
-        "top_caption": gettext("Final ranking") if opened.mark.finished else gettext("Standings so far"),
+        "top_caption": gettext("Final ranking") if opened.summary.finished else gettext("Standings so far"),
         "ranked": len(rows),
         "mers": report,
     }
@@ -135,7 +135,7 @@ def teams(request: HttpRequest, slug: str) -> HttpResponseBase:
     return freshness.page(request, opened.facts, "tournaments/teams.html", lambda: _teams(opened, wanted))
 
 
-def _teams(opened: Opened, wanted: str) -> dict[str, Any]:
+def _teams(opened: EventPage, wanted: str) -> dict[str, Any]:
     """Teams over the whole event, or in the stage of `?stage=2`; without results their members alone."""
     context = frame_of(opened, "teams")
     if not opened.sees_results:

@@ -14,9 +14,9 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
 from clubsite import counting, limits
-from clubsite.counting import Claim, Refusal
+from clubsite.counting import Claim, LimitReached
 from ratings import rights
-from ratings.problems import Problem, Refused
+from ratings.mahjong.problems import Problem, Refused
 from tournaments.forms.entries import RegisterForm
 from tournaments.models import Tournament
 from tournaments.queries.events import sees_event
@@ -55,7 +55,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     return refusal.mark(answer) if refusal else answer
 
 
-def _register(request: HttpRequest, tournament: Tournament, form: RegisterForm, key: uuid.UUID) -> Refusal | None:
+def _register(request: HttpRequest, tournament: Tournament, form: RegisterForm, key: uuid.UUID) -> LimitReached | None:
     """Stores it, or leaves on the form why not."""
     network = Claim(limits.REGISTRATION_NET, counting.network_of(request))
     refusal = counting.spend(network, Claim(limits.REGISTRATION_EVENT, str(tournament.pk)))

@@ -13,15 +13,17 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from clubsite import confirm, numbers
-from clubsite.confirm import Reason, Step
-from ratings import gamesheet, rights
+from clubsite.confirm import ConfirmStep, Reason
+from clubsite.saving import saved, sent_as_card
+from ratings import rights
 from ratings.forms.sheet_preview import SeatView, SheetPreview
+from ratings.mahjong import gamesheet
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.scoring import SeatResult
 from ratings.models import Player
-from ratings.problems import Refused
 from ratings.queries import entry as reads
-from ratings.scoring import SeatResult
 from ratings.services import hanchans
-from tournaments.forms.results import TypedTable, as_data, type_table
+from tournaments.forms.results import TableSheet, type_table
 from tournaments.forms.rulings import ReasonForm
 from tournaments.models import Round, Table, Tournament
 from tournaments.queries.effects import Shift, compare, with_sheet
@@ -61,34 +63,33 @@ def table(request: HttpRequest, tournament: Tournament, stage: int, number: int,
     if found.has_result:
         return _correct(request, tournament, found)
     if request.method != "POST":
-        typed = _typed(tournament, found, as_data(found, sheet_at(found)) if found.has_draft else None, partial=True)
-        return _page(request, tournament, found, typed)
+        return _page(request, tournament, found, _typed(tournament, found, None, partial=True))
     typed = _typed(tournament, found, request.POST)
     sheet = typed.entry_sheet()
     if not typed.is_valid or sheet is None:
         return _page(request, tournament, found, typed, status=422)
     try:
         draft, key = "draft" in request.POST, typed.frame.cleaned_data.get("submit_key")
-        saved = record_table(found, sheet, by=user_of(request), draft=draft, submit_key=key)
+        recorded = record_table(found, sheet, by=user_of(request), draft=draft, submit_key=key)
     except Refused as refused:
         typed.refuse(refused.problems)
         return _page(request, tournament, found, typed, status=422)
     except hanchans.SubmittedBefore:
         messages.info(request, gettext("This table was saved already; nothing was entered twice."))
-        return _next(round_, table_number)
-    _say_saved(request, saved)
-    return _next(round_, table_number)
+        return _next(request, round_, table_number)
+    _say_saved(request, recorded)
+    return _next(request, round_, table_number)
 
 
-def _typed(tournament: Tournament, table: Table, data: object, *, partial: bool = False) -> TypedTable:
+def _typed(tournament: Tournament, table: Table, data: object, *, partial: bool = False) -> TableSheet:
     seats = list(sheet_at(table).seats) if table.hanchan else expected_seats(table)
     people = may_play(tournament) | {e.number: e for s in seats for e in s.people}
     return type_table(table, seats, dict(sorted(people.items())), data, partial=partial)
 
 
-def _next(round_: Round, number: int) -> HttpResponse:
+def _next(request: HttpRequest, round_: Round, number: int) -> HttpResponse:
     address = manage_url("round", round_.stage.tournament, round_.stage.number, round_.number)
-    return redirect(f"{address}?{urlencode({'after': number})}")  # no fragment: it would keep the focus away
+    return saved(request, f"{address}?{urlencode({'after': number})}")  # no fragment: it would keep the focus away
 
 
 def _say_saved(request: HttpRequest, table: Table) -> None:
@@ -100,12 +101,12 @@ def _say_saved(request: HttpRequest, table: Table) -> None:
 
 
 def _page(
-    request: HttpRequest, tournament: Tournament, table: Table, typed: TypedTable, status: int = 200
+    request: HttpRequest, tournament: Tournament, table: Table, typed: TableSheet, status: int = 200
 ) -> HttpResponse:
     return render(request, "tournaments/manage/table.html", _context(request, tournament, table, typed), status=status)
 
 
-def _context(request: HttpRequest, tournament: Tournament, table: Table, typed: TypedTable) -> Context:
+def _context(request: HttpRequest, tournament: Tournament, table: Table, typed: TableSheet) -> Context:
     preview = _preview(request, table, typed)
     round_ = table.round
     return page_context(
@@ -118,16 +119,17 @@ def _context(request: HttpRequest, tournament: Tournament, table: Table, typed: 
         preview=preview,
         **_outcome(table, preview),
         prefix=f"t{table.number}",
+        alone=not sent_as_card(request),
     )
 
 
-def _preview(request: HttpRequest, table: Table, typed: TypedTable) -> SheetPreview:
+def _preview(request: HttpRequest, table: Table, typed: TableSheet) -> SheetPreview:
     hanchan = table.hanchan if table.has_result else None
     rule_set = hanchan.rule_set if hanchan else table.round.stage.season.rule_set
     return SheetPreview(typed, rule_set, user_of(request), hanchan)
 
 
-class Outcome(NamedTuple):
+class TableOutcome(NamedTuple):
     """What a seat would get, why it is not the plain result, and where it would stand."""
 
     row: SeatView
@@ -144,7 +146,7 @@ def _outcome(table: Table, preview: SheetPreview) -> Context:
     shifts = _shifts(table, preview)
     of_player = {shift.entry.player_id: shift for shift in shifts}
     outcomes = [
-        Outcome(row, result, seat_effects(seat.played, preview.rules), of_player.get(seat.player))
+        TableOutcome(row, result, seat_effects(seat.played, preview.rules), of_player.get(seat.player))
         for row, result, seat in zip(preview.rows, preview.results, sheet.seats, strict=True)
     ]
     return {"outcomes": outcomes, "shifts": shifts}
@@ -179,7 +181,7 @@ def _correct(request: HttpRequest, tournament: Tournament, table: Table) -> Http
     if not rights.may_change(request.user, table.hanchan):
         raise PermissionDenied
     if request.method != "POST":
-        return _page(request, tournament, table, _typed(tournament, table, as_data(table, sheet_at(table))))
+        return _page(request, tournament, table, _typed(tournament, table, None))
     typed = _typed(tournament, table, request.POST)
     if confirm.wants_edit(request) or not typed.is_valid:
         return _page(request, tournament, table, typed, status=200 if confirm.wants_edit(request) else 422)
@@ -198,14 +200,14 @@ def _why_corrected() -> Reason:
 
 
 def _save_correction(
-    request: HttpRequest, tournament: Tournament, table: Table, typed: TypedTable, reason: str
+    request: HttpRequest, tournament: Tournament, table: Table, typed: TableSheet, reason: str
 ) -> HttpResponse:
     sheet = typed.entry_sheet()
     assert sheet is not None
     assert table.hanchan is not None
     version = typed.frame.cleaned_data.get("version") or table.hanchan.version
     try:
-        saved = correct_table(table, sheet, version=version, by=user_of(request), reason=reason)
+        corrected = correct_table(table, sheet, version=version, by=user_of(request), reason=reason)
     except Refused as refused:
         typed.refuse(refused.problems)
         return _page(request, tournament, table, typed, status=422)
@@ -215,15 +217,15 @@ def _save_correction(
             request, gettext("Somebody changed this table while you were typing. This is what differs from it now.")
         )
         return _confirm(request, tournament, current, typed, status=409)
-    _say_saved(request, saved)
-    return _next(table.round, table.number)
+    _say_saved(request, corrected)
+    return _next(request, table.round, table.number)
 
 
 def _confirm(
     request: HttpRequest,
     tournament: Tournament,
     table: Table,
-    typed: TypedTable,
+    typed: TableSheet,
     *,
     refused: bool = False,
     status: int = 200,
@@ -234,7 +236,7 @@ def _confirm(
     sheet = seen.sheet
     assert sheet is not None
     found = gamesheet.changes(before, sheet)
-    step = Step(
+    step = ConfirmStep(
         request,
         submit=gettext("Save the correction"),
         back=gettext("Back to the sheet"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
@@ -13,8 +14,10 @@ from django.views.decorators.http import require_POST
 from clubsite.digits import whole_number
 from ratings import rights
 from ratings.forms.sheet_preview import SheetPreview
-from ratings.problems import Refused
-from tournaments.forms.results import as_data, type_table
+from ratings.mahjong.gamesheet import Sheet
+from ratings.mahjong.problems import Refused
+from ratings.queries.hanchans import handed_in
+from tournaments.forms.results import type_table
 from tournaments.forms.rulings import ReasonForm
 from tournaments.forms.times import TimesForm
 from tournaments.models import Entry, Round, Table, Tournament
@@ -34,6 +37,11 @@ class TableCard:
     table: Table
     preview: SheetPreview | None = None
     focus: bool = False
+    sent: Sequence[Sheet[int]] = ()  # what phones handed in, where it differs the last two
+
+    @property
+    def differing(self) -> bool:
+        return len(self.sent) > 1
 
 
 @staff_page(rights.may_enter)
@@ -94,18 +102,17 @@ def _cards(request: HttpRequest, tournament: Tournament, round_: Round, tables: 
     people = may_play(tournament)
     expected = expected_in_round(round_, missing)
     focus = _next_table(request, missing)
+    sent = handed_in(table.hanchan_id for table in missing if table.has_draft)
     user = user_of(request)
     cards = []
     for table in tables:
         if table.has_result:
             cards.append(TableCard(table))
             continue
-        seats, data = expected[table.number], None
-        if table.has_draft:
-            sheet = sheet_at(table)
-            seats, data = list(sheet.seats), as_data(table, sheet)
-        typed = type_table(table, seats, people, data, partial=True)
-        cards.append(TableCard(table, SheetPreview(typed, round_.stage.season.rule_set, user), table == focus))
+        seats = sheet_at(table).seats if table.has_draft else expected[table.number]
+        typed = type_table(table, seats, people, partial=True)
+        preview = SheetPreview(typed, round_.stage.season.rule_set, user)
+        cards.append(TableCard(table, preview, table == focus, sent.get(table.hanchan_id or 0, ())))
     return cards
 
 
@@ -119,6 +126,13 @@ def _next_table(request: HttpRequest, missing: list[Table]) -> Table | None:
     text = request.GET.get("after", "")
     after = whole_number(text, 5) or 0
     return next((table for table in missing if table.number > after), missing[0] if missing else None)
+
+
+@staff_page(rights.may_enter)
+def stamps(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+    """What the tables of a round are at, so that an open page knows which of them to show again."""
+    tables = tables_of(round_or_404(tournament, stage, number))
+    return JsonResponse({str(table.number): table.stamp for table in tables})
 
 
 @require_POST

@@ -11,10 +11,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 
 from clubsite import numbers
-from ratings import rights, standings
+from ratings import rights
+from ratings.mahjong import standings
+from ratings.mahjong.problems import Problem, Refused
 from ratings.models import Adjustment
-from ratings.problems import Problem, Refused
-from tournaments import ranking
 from tournaments.forms.rulings import AT_TABLE, AbsentForm, DisqualifyForm, PenaltyForm, ReasonForm, WithdrawForm
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.queries import effects
@@ -24,6 +24,7 @@ from tournaments.queries.rounds import current_round, tables_of
 from tournaments.services import rulings as services
 from tournaments.services.sheets import sheet_at
 from tournaments.services.tables import correct_table
+from tournaments.standings import ranking
 from tournaments.views.access import entry_or_404, manage_url, page_context, staff_page, user_of
 from tournaments.views.decisions import Decision, decide_on, with_other_sheet
 from tournaments.views.seats import unseated_words
@@ -170,7 +171,7 @@ def withdraw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _withdraw(form: Any, request: HttpRequest) -> Decision:
     assert isinstance(form, WithdrawForm)
     entry, stage, number, keeps = form.who, form.stage, form.round_number, form.keeps
-    departure = ranking.Departure(ranking.Moment(stage.number, number), keep_results=keeps)
+    departure = ranking.Departure(ranking.RoundMoment(stage.number, number), keep_results=keeps)
     words = (
         gettext("%(name)s withdraws after round %(round)s; the results stay.")
         if keeps
@@ -197,7 +198,7 @@ def disqualify(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _disqualify(form: Any, request: HttpRequest) -> Decision:
     assert isinstance(form, DisqualifyForm)
     entry, stage, number = form.who, form.stage, form.round_number
-    departure = ranking.Departure(ranking.Moment(stage.number, number), disqualified=True)
+    departure = ranking.Departure(ranking.RoundMoment(stage.number, number), disqualified=True)
     params = {"name": entry.player.native_name, "round": number}
     return Decision(
         gettext("%(name)s is disqualified after round %(round)s: last in the table, and stays in it.") % params,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from ratings import rights
-from ratings.problems import Refused
+from ratings.mahjong.problems import Refused
 from tournaments.forms.rulings import ReasonForm
 from tournaments.forms.schedule import DrawForm, SwapForm
 from tournaments.models import Round, Stage, Tournament
@@ -25,8 +25,8 @@ from tournaments.queries.schedules import (
     certificate_of,
     last_drawing,
     outdated,
-    pose,
     read_drawing,
+    seating_request,
     swap_cost,
 )
 from tournaments.seating.request import notes
@@ -99,13 +99,13 @@ def _initial(last: Drawing | None) -> dict[str, object]:
 def _draw(request: HttpRequest, stage: Stage, drawing: Drawing, seconds: int) -> HttpResponse:
     """A single round at once; a whole schedule as long work, which can be stopped with the best so far."""
     user, tournament = user_of(request), stage.tournament
-    for sentence in note_words(notes(pose(stage, drawing).request)):
+    for sentence in note_words(notes(seating_request(stage, drawing).request)):
         messages.warning(request, sentence)
     if drawing.is_whole:
         return redirect(start_drawing(stage, drawing, seconds, by=user, back_url=manage_url("schedule", tournament)))
     drawn = draw_now(stage, drawing, seconds, by=user)
     messages.success(request, gettext("Drawn. Nobody sees it until it is published."))
-    return redirect(manage_url("seating", tournament, stage.number, drawn.posed.rounds[0].number))
+    return redirect(manage_url("seating", tournament, stage.number, drawn.seating.rounds[0].number))
 
 
 @staff_page(rights.may_manage)

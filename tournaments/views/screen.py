@@ -19,7 +19,7 @@ from tournaments.queries.rounds import tables_of
 from tournaments.queries.standings import view_stage
 from tournaments.tables import wall
 from tournaments.views.clock import version_of
-from tournaments.views.opening import Opened, frame_of, open_event
+from tournaments.views.opening import EventPage, frame_of, open_event
 
 
 @require_safe
@@ -29,7 +29,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **frame_of(opened, "screen"),
         **slides_of(opened),
-        "clock": clock_of(opened.mark.pk, timezone.now()),
+        "clock": clock_of(opened.summary.pk, timezone.now()),
         "version": version_of(opened),
         "time": timezone.localtime(timezone.now(), opened.tournament.zone),
         "qr": qr.code(find, gettext("QR code: find your table")),
@@ -46,24 +46,24 @@ def slides(request: HttpRequest, slug: str) -> HttpResponseBase:
     return freshness.page(request, opened.facts, "tournaments/slides.html", lambda: slides_of(opened))
 
 
-def slides_of(opened: Opened) -> dict[str, Any]:
+def slides_of(opened: EventPage) -> dict[str, Any]:
     """Results appear only when strangers may see them, though it is staff who opened the page on the wall."""
     lines = round_lines(opened.tournament)
     line = wall.round_to_seat(lines)
     shown = [*wall.seating(list(tables_of(line.round)))] if line else []
-    opened_stages = [stage.number for stage in opened.mark.stages if stage.is_opened]
-    stage = lookup.stage(opened.mark.pk, opened_stages[-1])
+    opened_stages = [stage.number for stage in opened.summary.stages if stage.is_opened]
+    stage = lookup.stage(opened.summary.pk, opened_stages[-1])
     after = 0
-    if opened.mark.results_public:
+    if opened.summary.results_public:
         view = view_stage(stage)
         after = view.last_round
         shown += wall.standings(view, after) if after or stage.number > 1 else []
     return {
         "event": opened.tournament,
-        "stages": [stage for stage in opened.mark.stages if stage.is_opened],
+        "stages": [stage for stage in opened.summary.stages if stage.is_opened],
         "stage": stage,
         "line": line,
         "after": after,
         "slides": shown,
-        "secret": not opened.mark.results_public,
+        "secret": not opened.summary.results_public,
     }

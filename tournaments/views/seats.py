@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext
 
 from clubsite import numbers
-from ratings import scoring
-from ratings.rulesets import Rules
+from ratings.mahjong import scoring
+from ratings.mahjong.rulesets import Rules
 from tournaments.models import Entry, Round
 
 

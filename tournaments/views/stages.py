@@ -9,19 +9,19 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from clubsite import confirm
-from clubsite.confirm import Step
+from clubsite.confirm import ConfirmStep
 from clubsite.digits import whole_number
 from ratings import rights
-from ratings.problems import Refused
-from ratings.rulesets import Rules
-from ratings.rulesets.rules import SCORING, SESSION
-from ratings.rulesets.words import words
+from ratings.mahjong.problems import Refused
+from ratings.mahjong.rulesets import Rules
+from ratings.mahjong.rulesets.rules import SCORING, SESSION
+from ratings.mahjong.rulesets.words import words
 from tournaments.forms.stages import NewStageForm, StageForm
 from tournaments.models import Entry, Round, Stage, Tournament
 from tournaments.queries.standings import view_stage
-from tournaments.ranking import carried
 from tournaments.services.events import StagePlan, add_stage, own_rules, plan_rounds, set_stage_rules
 from tournaments.services.stages import open_next_stage, propose_cut
+from tournaments.standings.ranking import carried
 from tournaments.views.access import Context, manage_url, page_context, sentences, staff_page, stage_or_404, user_of
 
 
@@ -129,7 +129,7 @@ def _before_new_rules(request: HttpRequest, tournament: Tournament, stage: Stage
         stage=stage,
         rules=content.name if content else tournament.rule_set,
         differences=_differences(tournament.rule_set.rules, rules),
-        step=Step(request, submit=gettext("Play by these rules"), back=gettext("Back")),
+        step=ConfirmStep(request, submit=gettext("Play by these rules"), back=gettext("Back")),
     )
     return render(request, "tournaments/manage/stage_rules.html", context)
 

@@ -16,7 +16,7 @@ from tournaments.queries.overview import RoundLine, round_lines
 from tournaments.queries.standings import final_ranking, hanchans_of, view_event, view_stage
 from tournaments.tables import final as final_table
 from tournaments.tables import standings as table
-from tournaments.views.opening import Opened, frame_of, open_event
+from tournaments.views.opening import EventPage, frame_of, open_event
 
 WHOLE = "all"
 
@@ -31,13 +31,13 @@ def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
     return freshness.page(request, opened.facts, "tournaments/standings.html", lambda: _context(request, opened))
 
 
-def wants_whole_event(request: HttpRequest, opened: Opened) -> bool:
+def wants_whole_event(request: HttpRequest, opened: EventPage) -> bool:
     """The ranking over all stages: asked for, or when the event is finished and nothing else was asked for."""
-    several = sum(stage.is_opened for stage in opened.mark.stages) > 1
-    return several and request.GET.get("stage", WHOLE if opened.mark.finished else "") == WHOLE
+    several = sum(stage.is_opened for stage in opened.summary.stages) > 1
+    return several and request.GET.get("stage", WHOLE if opened.summary.finished else "") == WHOLE
 
 
-def board_of(request: HttpRequest, opened: Opened, stage: Stage) -> table.Board:
+def board_of(request: HttpRequest, opened: EventPage, stage: Stage) -> table.Board:
     """The standings after the round of `?after=3`; without it, or with nonsense, as far as there are results."""
     view = view_stage(stage)
     wanted, last = request.GET.get("after", ""), view.last_round
@@ -46,7 +46,7 @@ def board_of(request: HttpRequest, opened: Opened, stage: Stage) -> table.Board:
     return table.board(view, after, hanchans_of(stage), opened.is_staff)
 
 
-def _context(request: HttpRequest, opened: Opened) -> dict[str, Any]:
+def _context(request: HttpRequest, opened: EventPage) -> dict[str, Any]:
     context = frame_of(opened, "standings")
     stage = opened.stage_asked_for(request)
     if not opened.sees_results:
@@ -74,7 +74,7 @@ def _line(lines: list[RoundLine], number: int) -> RoundLine | None:
     return next((line for line in lines if line.round.number == number), None)
 
 
-def _final(request: HttpRequest, opened: Opened) -> dict[str, Any]:
+def _final(request: HttpRequest, opened: EventPage) -> dict[str, Any]:
     context = frame_of(opened, "standings")
     if not opened.sees_results:
         return context
@@ -90,7 +90,7 @@ def _final(request: HttpRequest, opened: Opened) -> dict[str, Any]:
     }
 
 
-def _file(request: HttpRequest, opened: Opened) -> HttpResponseBase:
+def _file(request: HttpRequest, opened: EventPage) -> HttpResponseBase:
     wanted, name = request.GET["export"], opened.tournament.name
     if wants_whole_event(request, opened):
         report = mers_report(opened.tournament)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from ratings import rights
 from tournaments.models import Tournament
-from tournaments.queries.agenda import Step
+from tournaments.queries.agenda import AgendaStep
 from tournaments.views.access import Right, manage_url
 
 NEEDS: dict[str, Right] = {
@@ -32,19 +32,19 @@ class Task(NamedTuple):
     post: bool = False
 
 
-def worded(tournament: Tournament, steps: Iterable[Step], user: rights.Person) -> list[Task]:
+def worded(tournament: Tournament, steps: Iterable[AgendaStep], user: rights.Person) -> list[Task]:
     """What this user may do; steps for others are left out."""
     return [
         _task(tournament, step) for step in steps if NEEDS.get(step.code, rights.may_manage)(user, tournament.club_id)
     ]
 
 
-def _task(tournament: Tournament, step: Step) -> Task:
+def _task(tournament: Tournament, step: AgendaStep) -> Task:
     text, action = _words(step)
     return Task(step.code, text, action, _address(tournament, step), step.code in ("finish", "show_results"))
 
 
-def _words(step: Step) -> tuple[str, str]:
+def _words(step: AgendaStep) -> tuple[str, str]:
     params = {"count": step.count, "round": _round_name(step), "stage": step.stage, **step.params}
     match step.code:
         case "enter_players":
@@ -107,7 +107,7 @@ def _plain(code: str) -> tuple[str, str]:
     }[code]
 
 
-def _round_name(step: Step) -> str:
+def _round_name(step: AgendaStep) -> str:
     return round_name(step.round.stage.name, step.round.number, step.round.stage.number) if step.round else ""
 
 
@@ -118,7 +118,7 @@ def round_name(stage: str, number: int, stage_number: int) -> str:
     return gettext("%(stage)s, round %(round)s") % {"stage": stage, "round": number}
 
 
-def _address(tournament: Tournament, step: Step) -> str:
+def _address(tournament: Tournament, step: AgendaStep) -> str:
     names = {
         "registrations": "entries", "enter_players": "entries",
         "fill_up": "fill", "check_in": "checkin", "cut": "stages", "finish": "finish",

@@ -9,8 +9,8 @@ from itertools import zip_longest
 from django.utils.translation import gettext
 
 from clubsite.export import Column, Kind
-from clubsite.workbooks import OK, Formula, Sheet, Value, reference
-from ratings.scoring import LARGEST, STICK
+from clubsite.workbooks import OK, CellFormula, Value, WorkbookSheet, reference
+from ratings.mahjong.scoring import LARGEST, STICK
 from ratings.workbooks.check import cells_between, letter, same
 from tournaments.workbooks import halls, people
 from tournaments.workbooks.halls import PlayedTable
@@ -31,14 +31,14 @@ class Lengths:
     rulings: int
 
 
-def sheet(stages: Sequence[StageColumns], played: Sequence[PlayedTable], last: Lengths, width: int) -> Sheet:
+def sheet(stages: Sequence[StageColumns], played: Sequence[PlayedTable], last: Lengths, width: int) -> WorkbookSheet:
     left = list(_player_rows(stages, last))
     above: list[list[Value]] = [
         [gettext("All checks"), _verdict(len(left), len(played))],
         [gettext("Every number here is computed by the spreadsheet from the other sheets and compared with them.")],
         [None],
     ]
-    return Sheet(
+    return WorkbookSheet(
         gettext("Check"),
         _columns(width),
         _rows(left, played),
@@ -49,14 +49,14 @@ def sheet(stages: Sequence[StageColumns], played: Sequence[PlayedTable], last: L
     )
 
 
-def _verdict(players: int, tables: int) -> Formula:
+def _verdict(players: int, tables: int) -> CellFormula:
     last = HEAD_ROW + max(players, tables, 1)
     count = "+".join(
         f'COUNTIF({letter(column)}{HEAD_ROW + 1}:{letter(column)}{last},"{OK}")'
         for column in (*PLAYER_VERDICTS, *TABLE_VERDICTS)
     )
     wanted = players * len(PLAYER_VERDICTS) + tables * len(TABLE_VERDICTS)
-    return Formula(f'IF({count}={wanted},"{OK}","{wanted}: "&({count}))')
+    return CellFormula(f'IF({count}={wanted},"{OK}","{wanted}: "&({count}))')
 
 
 def _columns(width: int) -> list[Column]:
@@ -113,11 +113,11 @@ def _player_cells(stage: StageColumns, entry: int, row: int, last: Lengths) -> l
     return [
         stage.view.stage.number,
         entry,
-        Formula(name),
-        Formula(f"ROUND({_from_tables(which, who, last)}+{_from_rulings(which, who, last)}{carried},3)"),
-        Formula(f"ROUND(SUMIFS({cells_between(listed, stage.total, last.standings)},{numbers},{who}),3)"),
+        CellFormula(name),
+        CellFormula(f"ROUND({_from_tables(which, who, last)}+{_from_rulings(which, who, last)}{carried},3)"),
+        CellFormula(f"ROUND(SUMIFS({cells_between(listed, stage.total, last.standings)},{numbers},{who}),3)"),
         same(f"D{row}", f"E{row}"),
-        Formula(f"ROUND(SUM(INDEX({side_by_side},{found},0)),3)"),
+        CellFormula(f"ROUND(SUM(INDEX({side_by_side},{found},0)),3)"),
         same(f"G{row}", f"E{row}"),
     ]
 
@@ -149,18 +149,18 @@ def _table_cells(table: PlayedTable, row: int) -> list[Value]:
     override = f"{there}{letter(halls.OVERRIDE)}{first}"
     summed, wanted = f"{letter(_FIRST_TABLE_COLUMN + 3)}{row}", f"{letter(_FIRST_TABLE_COLUMN + 4)}{row}"
     return [
-        Formula(f"{there}{letter(halls.STAGE)}{first}"),
-        Formula(f"{there}{letter(halls.ROUND)}{first}"),
-        Formula(f"{there}{letter(halls.TABLE)}{first}"),
-        Formula(f"SUM({points})+{STICK}*{there}{letter(halls.STICKS)}{first}"),
+        CellFormula(f"{there}{letter(halls.STAGE)}{first}"),
+        CellFormula(f"{there}{letter(halls.ROUND)}{first}"),
+        CellFormula(f"{there}{letter(halls.TABLE)}{first}"),
+        CellFormula(f"SUM({points})+{STICK}*{there}{letter(halls.STICKS)}{first}"),
         table.full_sum,
-        Formula(f'IF(OR({summed}={wanted},{override}<>""),"{OK}",{summed}-{wanted})'),
+        CellFormula(f'IF(OR({summed}={wanted},{override}<>""),"{OK}",{summed}-{wanted})'),
         *(_net(table, there, seat) for seat in range(4)),
         *(_place(table, there, seat, row) for seat in range(4)),
     ]
 
 
-def _net(table: PlayedTable, there: str, seat: int) -> Formula:
+def _net(table: PlayedTable, there: str, seat: int) -> CellFormula:
     """RULES §1, steps 2 and 3: less what is taken before placing; who came in mid-game is below everybody."""
     points, late, penalty, substitute = (
         f"{there}{letter(column)}{table.first_row + seat}"
@@ -168,13 +168,13 @@ def _net(table: PlayedTable, there: str, seat: int) -> Formula:
     )
     lateness = f'-IF({substitute}="",{late}*{table.late_per_minute},0)' if table.late_per_minute else ""
     fine = f"-{penalty}" if table.penalty_in_net else ""
-    return Formula(f'{points}{fine}{lateness}-IF({substitute}="mid_game",{4 * LARGEST},0)')
+    return CellFormula(f'{points}{fine}{lateness}-IF({substitute}="mid_game",{4 * LARGEST},0)')
 
 
-def _place(table: PlayedTable, there: str, seat: int, row: int) -> Formula:
+def _place(table: PlayedTable, there: str, seat: int, row: int) -> CellFormula:
     own, first, fourth = (f"{letter(_FIRST_NET + index)}{row}" for index in (seat, 0, 3))
     place = f"RANK({own},{first}:{fourth})"
     if table.ties_by_seat and seat:
         place += f"+COUNTIF({first}:{letter(_FIRST_NET + seat - 1)}{row},{own})"
     listed = f"{there}{letter(halls.PLACE)}{table.first_row + seat}"
-    return Formula(f'IF({place}={listed},"{OK}",{place})')
+    return CellFormula(f'IF({place}={listed},"{OK}",{place})')

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from clubsite.countries import three_letters
 from clubsite.export import Cell, Column, Kind
-from clubsite.workbooks import Sheet, fitting
+from clubsite.workbooks import WorkbookSheet, fitting
 from clubsite.workbooks import write as write_book
-from ratings.problems import Problem, Refused, gettext_noop
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.workbooks.unchanged import write_unchanged
 from tournaments.models import Entry, Round, Tournament
 from tournaments.queries.mers import MersReport, MersRow, kept_totals, mers_report
@@ -40,7 +40,7 @@ def _write(tournament: Tournament, file: IO[bytes], draft: bool) -> list[Problem
     if problems and not draft:
         raise Refused(*problems)
     mark = DRAFT if draft else ""
-    sheet = Sheet(
+    sheet = WorkbookSheet(
         f"{DRAFT} {RESULTS}" if draft else RESULTS,
         _columns(report),
         _rows(tournament, report),

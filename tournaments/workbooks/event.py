@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from clubsite.workbooks import Frame, Sheet
+from clubsite.workbooks import Frame, WorkbookSheet
 from clubsite.workbooks import write as write_book
 from ratings.models import RuleSet
 from ratings.workbooks import rules
@@ -48,7 +48,7 @@ def frame_of(tournament: Tournament, kind: str, at: datetime.datetime, mark: str
     )
 
 
-def _sheets(tournament: Tournament) -> Iterator[Sheet]:
+def _sheets(tournament: Tournament) -> Iterator[WorkbookSheet]:
     entries = sorted(entries_of(tournament), key=lambda entry: entry.number)
     stages = standings.lay_out(view_event(tournament))
     width = standings.names_width(entries)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 
 from clubsite.export import Cell, Column, Kind
-from clubsite.workbooks import Sheet
-from ratings import scoring
+from clubsite.workbooks import WorkbookSheet
+from ratings.mahjong import scoring
 from ratings.models import Seat
 from tournaments.models import Entry, Table
 from tournaments.workbooks.standings import name_of
@@ -43,7 +43,7 @@ class Halls:
         self.played: list[PlayedTable] = []
         self.last_row = 1
 
-    def seating(self) -> Sheet:
+    def seating(self) -> WorkbookSheet:
         columns = [
             Column(gettext("Stage"), Kind.COUNT),
             Column(gettext("Name of the stage"), width=18),
@@ -56,7 +56,7 @@ class Halls:
                 Column(gettext("%(wind)s, no.") % {"wind": wind.label}, Kind.COUNT, 9),
                 Column(str(wind.label), width=self.width),
             ]
-        return Sheet(gettext("Seating"), columns, self._seating_rows(), name="seating", frozen_columns=5)
+        return WorkbookSheet(gettext("Seating"), columns, self._seating_rows(), name="seating", frozen_columns=5)
 
     def _seating_rows(self) -> Iterator[list[Cell]]:
         for table in self.tables:
@@ -68,7 +68,7 @@ class Halls:
                 row += [entry.number, name_of(entry)] if entry else [None, None]
             yield row
 
-    def results(self) -> Sheet:
+    def results(self) -> WorkbookSheet:
         columns = [
             Column(gettext("Stage"), Kind.COUNT),
             Column(gettext("Name of the stage"), width=18),
@@ -90,7 +90,7 @@ class Halls:
             Column(gettext("Sticks left"), Kind.COUNT, 8),
             Column(gettext("Reason for a wrong sum"), width=24),
         ]
-        return Sheet(gettext("Results"), columns, self._result_rows(), name="results", frozen_columns=4)
+        return WorkbookSheet(gettext("Results"), columns, self._result_rows(), name="results", frozen_columns=4)
 
     def _result_rows(self) -> Iterator[list[Cell]]:
         for table in self.tables:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext
 
 from clubsite.export import Cell, Column, Kind
-from clubsite.workbooks import Sheet, fitting, local
+from clubsite.workbooks import WorkbookSheet, fitting, local
 from ratings.workbooks.people import person
 from tournaments.models import Entry, Stage
 from tournaments.queries.log import LogLine
@@ -20,7 +20,7 @@ from tournaments.workbooks.standings import name_of, names_width
 STAGE, ROUND, KIND, NUMBER, AMOUNT, REVOKED = 0, 2, 3, 5, 9, 13
 
 
-def entries_sheet(entries: Sequence[Entry]) -> Sheet:
+def entries_sheet(entries: Sequence[Entry]) -> WorkbookSheet:
     columns = [
         Column(gettext("Number"), Kind.COUNT, 9),
         Column(gettext("Name"), width=names_width(entries)),
@@ -37,7 +37,7 @@ def entries_sheet(entries: Sequence[Entry]) -> Sheet:
         Column(gettext("Results stay"), width=9),
         Column(gettext("Reason"), width=40),
     ]
-    return Sheet(gettext("Entries"), columns, _entry_rows(entries), name="entries", frozen_columns=2)
+    return WorkbookSheet(gettext("Entries"), columns, _entry_rows(entries), name="entries", frozen_columns=2)
 
 
 def _entry_rows(entries: Sequence[Entry]) -> Iterator[list[Cell]]:
@@ -61,7 +61,7 @@ def _entry_rows(entries: Sequence[Entry]) -> Iterator[list[Cell]]:
         ]
 
 
-def rulings_sheet(log: Sequence[LogLine], entries: Sequence[Entry], zone: datetime.tzinfo) -> Sheet:
+def rulings_sheet(log: Sequence[LogLine], entries: Sequence[Entry], zone: datetime.tzinfo) -> WorkbookSheet:
     columns = [
         Column(gettext("Stage"), Kind.COUNT),
         Column(gettext("Name of the stage"), width=18),
@@ -79,7 +79,9 @@ def rulings_sheet(log: Sequence[LogLine], entries: Sequence[Entry], zone: dateti
         Column(gettext("Revoked"), width=10),
         Column(gettext("Why revoked"), width=30),
     ]
-    return Sheet(gettext("Penalties and rulings"), columns, _ruling_rows(log, zone), name="rulings", frozen_columns=4)
+    return WorkbookSheet(
+        gettext("Penalties and rulings"), columns, _ruling_rows(log, zone), name="rulings", frozen_columns=4
+    )
 
 
 def _ruling_rows(log: Sequence[LogLine], zone: datetime.tzinfo) -> Iterator[list[Cell]]:
@@ -103,7 +105,7 @@ def _ruling_rows(log: Sequence[LogLine], zone: datetime.tzinfo) -> Iterator[list
         ]
 
 
-def certificate_sheet(stages: Sequence[Stage]) -> Sheet:
+def certificate_sheet(stages: Sequence[Stage]) -> WorkbookSheet:
     columns = [
         Column(gettext("Stage"), Kind.COUNT),
         Column(gettext("Name of the stage"), width=18),
@@ -112,7 +114,9 @@ def certificate_sheet(stages: Sequence[Stage]) -> Sheet:
         Column(gettext("In words"), width=56),
         Column(gettext("Verdict"), width=34),
     ]
-    return Sheet(gettext("Certificate"), columns, _certificate_rows(stages), name="certificate", frozen_columns=3)
+    return WorkbookSheet(
+        gettext("Certificate"), columns, _certificate_rows(stages), name="certificate", frozen_columns=3
+    )
 
 
 def _certificate_rows(stages: Sequence[Stage]) -> Iterator[list[Cell]]:

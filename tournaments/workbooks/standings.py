@@ -9,10 +9,10 @@ from fractions import Fraction
 from django.utils.translation import gettext
 
 from clubsite.export import Cell, Column, Kind
-from clubsite.workbooks import Sheet, fitting
-from tournaments import ranking
+from clubsite.workbooks import WorkbookSheet, fitting
 from tournaments.models import Entry
 from tournaments.queries.standings import StageView, final_ranking
+from tournaments.standings import ranking
 
 BEFORE = 6  # columns before the first stage's
 
@@ -80,7 +80,7 @@ def names_width(entries: Sequence[Entry]) -> int:
     return fitting(map(name_of, entries), least=16)
 
 
-def sheet(stages: Sequence[StageColumns], entries: Sequence[Entry], lines: Sequence[list[Cell]]) -> Sheet:
+def sheet(stages: Sequence[StageColumns], entries: Sequence[Entry], lines: Sequence[list[Cell]]) -> WorkbookSheet:
     heads = [head for stage in stages for head in stage.heads()]
     columns = [
         Column(gettext("Rank"), Kind.COUNT),
@@ -96,7 +96,7 @@ def sheet(stages: Sequence[StageColumns], entries: Sequence[Entry], lines: Seque
         Column(gettext("Games"), Kind.COUNT),
         Column(gettext("Average place"), Kind.PLACE, 9),
     ]
-    return Sheet(gettext("Standings"), columns, lines, name="standings", frozen_columns=3)
+    return WorkbookSheet(gettext("Standings"), columns, lines, name="standings", frozen_columns=3)
 
 
 def rows(stages: Sequence[StageColumns], entries: Sequence[Entry]) -> list[list[Cell]]:
@@ -134,7 +134,7 @@ def has_teams(entries: Sequence[Entry]) -> bool:
     return any(entry.team for entry in entries)
 
 
-def teams_sheet(stage: StageColumns, entries: Sequence[Entry]) -> Sheet:
+def teams_sheet(stage: StageColumns, entries: Sequence[Entry]) -> WorkbookSheet:
     """By the first stage, in which all members play; a row a member, the team's total beside its first one."""
     columns = [
         Column(gettext("Rank"), Kind.COUNT),
@@ -144,7 +144,7 @@ def teams_sheet(stage: StageColumns, entries: Sequence[Entry]) -> Sheet:
         Column(gettext("Player"), width=names_width(entries)),
         Column(gettext("Total"), Kind.RESULT, 10),
     ]
-    return Sheet(gettext("Teams"), columns, _team_rows(stage, entries), name="teams", frozen_columns=2)
+    return WorkbookSheet(gettext("Teams"), columns, _team_rows(stage, entries), name="teams", frozen_columns=2)
 
 
 def _team_rows(stage: StageColumns, entries: Sequence[Entry]) -> Iterator[list[Cell]]:

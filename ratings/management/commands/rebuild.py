@@ -12,10 +12,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from clubsite.digits import whole_number
+from ratings.mahjong.problems import Refused
 from ratings.models import Season
-from ratings.problems import Refused
 from ratings.queries.replay import Report
-from ratings.services.rebuild import Findings, rebuild_merged, rebuild_search_texts, rebuild_season
+from ratings.services.rebuild import RebuildFindings, rebuild_merged, rebuild_search_texts, rebuild_season
 
 
 class Command(BaseCommand):
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             found += rebuild_search_texts(check=check)
         self._say(found, check)
 
-    def _rebuild(self, season: Season, check: bool) -> Findings:
+    def _rebuild(self, season: Season, check: bool) -> RebuildFindings:
         try:
             return rebuild_season(season.pk, check=check, report=self._progress(season))
         except Refused as refused:
@@ -53,7 +53,7 @@ class Command(BaseCommand):
 
         return report
 
-    def _say(self, found: Findings, check: bool) -> None:
+    def _say(self, found: RebuildFindings, check: bool) -> None:
         if not found.count:
             self.stdout.write("Everything derived is right; nothing was changed.")
             return

@@ -9,9 +9,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ratings import scoring, sheets
-from ratings.problems import Problem, Refused
-from ratings.rulesets import PRESETS, Rules
+from ratings.mahjong import scoring, tablefile
+from ratings.mahjong.problems import Problem, Refused
+from ratings.mahjong.rulesets import PRESETS, Rules
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         data = self._load(options["file"])
         try:
-            default = None if options["ruleset"] is None else sheets.read_rules(options["ruleset"])
+            default = None if options["ruleset"] is None else tablefile.read_rules(options["ruleset"])
         except Refused as refused:
             raise CommandError(f"--ruleset: {refused}", returncode=2) from refused
         tables = data if isinstance(data, list) else [data]
@@ -54,19 +54,19 @@ class Command(BaseCommand):
 
     def _score(self, number: int, data: Any, default: Rules | None) -> dict[str, Any]:
         try:
-            table = sheets.read_table(data)
+            table = tablefile.read_table(data)
             rules = self._rules(data, default)
             problems = scoring.check(table, rules)
             if problems:
                 raise Refused(*problems)
         except Refused as refused:
-            sentence = sheets.located(refused.problems[0], number).sentence()
+            sentence = tablefile.located(refused.problems[0], number).sentence()
             raise CommandError(sentence, returncode=2) from refused
-        return sheets.write_results(scoring.score(table, rules))
+        return tablefile.write_results(scoring.score(table, rules))
 
     def _rules(self, data: dict[str, Any], default: Rules | None) -> Rules:
         if "ruleset" in data:
-            return sheets.read_rules(data["ruleset"])
+            return tablefile.read_rules(data["ruleset"])
         if default is None:
             raise Refused(Problem("the table names no “ruleset”, and --ruleset is not given.", code="no_ruleset"))
         return default

@@ -9,10 +9,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ratings.problems import Refused
-from tournaments import eventfile
+from ratings.mahjong.problems import Refused
 from tournaments.queries.standings import as_json
 from tournaments.services.eventfiles import load
+from tournaments.standings import eventfile
 
 
 class Command(BaseCommand):

@@ -1,0 +1,75 @@
+"""What a dry run of games found, as plain data: shown at once, or kept by the job that read a large file.
+
+Sentences are in the language of the one who asked for it. Of players who are known only their number is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from ratings.imports.names import Question
+from ratings.imports.sheets import Place
+from ratings.imports.values import HUNDREDS, THOUSANDS
+from ratings.queries.previews import Move
+
+
+@dataclass
+class DryRun:
+    season: str
+    formula: str
+    unit: str = ""  # our own workbook has none to choose
+    games: int = 0
+    adjustments: int = 0
+    already: int = 0
+    new_count: int = 0
+    new_names: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    wrong_count: int = 0
+    notes: list[str] = field(default_factory=list)
+    note_count: int = 0
+    questions: list[Question] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
+    more_moves: int = 0
+    names: dict[int, str] = field(default_factory=dict)  # of players who are not there yet, by number below zero
+    may_be_written: bool = False
+    has_something: bool = False
+
+    @property
+    def is_in_thousands(self) -> bool:
+        return self.unit == THOUSANDS
+
+    @property
+    def is_in_hundreds(self) -> bool:
+        return self.unit == HUNDREDS
+
+    @property
+    def more_wrong(self) -> int:
+        return self.wrong_count - len(self.wrong)
+
+    def write(self) -> dict[str, Any]:
+        data = asdict(self)
+        for move in data["moves"]:
+            move |= {name: _written(move[name]) for name in ("value_before", "value_after")}
+        data["names"] = list(self.names.items())
+        return data
+
+
+def read_dry_run(data: dict[str, Any]) -> DryRun:
+    questions = [Question(**{**each, "place": Place(*each["place"])}) for each in data["questions"]]
+    moves = [Move(**{**each, **_values(each)}) for each in data["moves"]]
+    return DryRun(**{**data, "questions": questions, "moves": moves, "names": dict(data["names"])})
+
+
+def _values(move: dict[str, Any]) -> dict[str, Any]:
+    return {name: _read(move[name]) for name in ("value_before", "value_after")}
+
+
+def _written(value: Any) -> Any:
+    """Averages are exact fractions, which JSON does not know."""
+    return [value.numerator, value.denominator] if isinstance(value, Fraction) else value
+
+
+def _read(value: Any) -> Any:
+    return Fraction(*value) if isinstance(value, list) else value

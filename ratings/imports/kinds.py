@@ -1,0 +1,262 @@
+"""What a kind of import is, and the steps that all kinds share: find the columns, write all or nothing, take it back.
+
+A kind is a class that plans what a file would do, stores the plan and takes it back. It also says what its columns are,
+where its pages are, and the sentences they show. An app registers its kinds in `AppConfig.ready()`.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeVar
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+
+from ratings import rights
+from ratings.imports import columns
+from ratings.imports.columns import Layout, RowForm, blank_layout, read_layout
+from ratings.imports.names import Answers, Question
+from ratings.imports.read import is_large
+from ratings.imports.sheets import Book, Findings
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
+from ratings.models import Club, ImportBatch, ImportedRow, ImportMapping
+from ratings.models.imports import kind_labels
+
+_ = gettext_noop
+
+Report = Callable[[int, int], None]
+State = ImportBatch.State
+
+
+@dataclass
+class Choices:
+    """What people decided about a file; kept as JSON beside it."""
+
+    layout: Layout | None = None
+    unit: str = ""
+    day: datetime.date | None = None  # of games without a date
+    names: Answers = field(default_factory=dict)
+
+    def write(self) -> dict[str, Any]:
+        return {
+            "layout": self.layout.write() if self.layout else None,
+            "unit": self.unit,
+            "day": self.day.isoformat() if self.day else None,
+            "names": self.names,
+        }
+
+
+def read_choices(data: Mapping[str, Any]) -> Choices:
+    return Choices(
+        layout=read_layout(data["layout"]) if data.get("layout") else None,
+        unit=data.get("unit") or "",
+        day=datetime.date.fromisoformat(data["day"]) if data.get("day") else None,
+        names=dict(data.get("names") or {}),
+    )
+
+
+@dataclass(kw_only=True)
+class Plan:
+    """Everything an import would do, worked out and stored nowhere."""
+
+    club: Club
+    layout: Layout | None  # our own workbook needs none
+    findings: Findings
+    questions: list[Question] = field(default_factory=list)
+
+    @property
+    def has_something(self) -> bool:
+        raise NotImplementedError
+
+    @property
+    def may_be_written(self) -> bool:
+        return not self.findings.wrong_count and not self.questions and self.has_something
+
+
+P = TypeVar("P", bound=Plan)
+
+
+class ImportKind(Generic[P]):
+    """One kind of import. A batch says where to: its club, its season, or `into`; it need not be stored yet."""
+
+    key: ClassVar[str]  # in ImportBatch.kind
+    label: ClassVar[str | Promise]
+    forms: Sequence[RowForm] = ()
+    has_points = False  # the page of columns asks for their unit, and for the day of games without a date
+    has_own_pages = False  # not those of the admin site
+    may_be_large = False  # such files are read and written by a job
+    newcomer: ClassVar[str | Promise]  # what a name becomes that is said to be new
+    templates: ClassVar[Mapping[str, str]]  # of the pages dry_run, done and refused
+
+    # --- which files ------------------------------------------------------------------------------------------
+
+    def recognises(self, book: Book) -> bool:
+        """Whether a file uploaded under this key is of this kind; the first kind that says so takes it."""
+        return True
+
+    def form(self, key: str) -> RowForm:
+        return next(form for form in self.forms if form.key == key)
+
+    def find_layout(self, club: Club, book: Book) -> Layout | None:
+        """Headings this club mapped before, else headings we know."""
+        remembered = dict(ImportMapping.objects.filter(club=club).values_list("heads", "layout"))
+        return columns.find_layout(book, self.forms, remembered)
+
+    def layout_to_show(self, club: Club, book: Book, choices: Choices) -> Layout:
+        """The columns as far as they are known."""
+        return choices.layout or self.find_layout(club, book) or blank_layout(book, self.forms[0])
+
+    def remember(self, club: Club, layout: Layout) -> None:
+        """The columns are known for the next file of the club with the same headings."""
+        heads = self.form(layout.form).digest(layout.heads)
+        ImportMapping.objects.update_or_create(club=club, heads=heads, defaults={"layout": layout.write()})
+
+    def is_for_a_job(self, batch: ImportBatch) -> bool:
+        """Whether reading the file takes too long for a page."""
+        return self.may_be_large and batch.content is not None and is_large(bytes(batch.content))
+
+    # --- the plan ---------------------------------------------------------------------------------------------
+
+    def plan(
+        self,
+        batch: ImportBatch,
+        book: Book,
+        choices: Choices,
+        *,
+        by: User | None = None,
+        report: Report | None = None,
+    ) -> P:
+        """What importing this file would do. Refuses only what cannot be read at all; all else is in the findings.
+
+        `by` is the member who brings the file; None is a command.
+        """
+        raise NotImplementedError
+
+    def is_long(self, plan: P) -> bool:
+        """Whether writing takes too long for a page."""
+        return False
+
+    # --- writing ----------------------------------------------------------------------------------------------
+
+    @transaction.atomic
+    def write(
+        self, plan: P, batch: ImportBatch, *, by: User | None = None, report: Report | None = None
+    ) -> ImportBatch:
+        """Stores everything the plan holds, or nothing; whatever changed since the plan was made refuses it."""
+        self.lock(plan, batch)
+        _claim(batch)
+        self.refuse_changed(plan)
+        reason = gettext("Imported from “%(file)s”") % {"file": batch.file_name}
+        rows = self.store(plan, batch, by=by, reason=reason, report=report)
+        ImportedRow.objects.bulk_create(rows, batch_size=2000)
+        batch.state, batch.done_at, batch.by = State.DONE, timezone.now(), by or batch.by
+        batch.content, batch.choices, batch.dry_run = None, {}, None
+        result = ("season", "games", "adjustments", "people")
+        batch.save(update_fields=["state", "done_at", "by", "content", "choices", "dry_run", *result])
+        if plan.layout:
+            self.remember(plan.club, plan.layout)
+        return batch
+
+    def lock(self, plan: P, batch: ImportBatch) -> None:
+        """Locks what is imported into, so that others wait until this import is done."""
+        raise NotImplementedError
+
+    def refuse_changed(self, plan: P) -> None:
+        """Refuses what is no longer as it was when the plan was made."""
+        raise NotImplementedError
+
+    def store(
+        self, plan: P, batch: ImportBatch, *, by: User | None, reason: str, report: Report | None
+    ) -> list[ImportedRow]:
+        """Writes the plan and sets what the batch tells of it; the rows that come back are stored by the caller."""
+        raise NotImplementedError
+
+    def result(self, batch: ImportBatch) -> str:
+        """What was imported, in words."""
+        raise NotImplementedError
+
+    # --- taking back ------------------------------------------------------------------------------------------
+
+    @transaction.atomic
+    def undo(self, batch: ImportBatch, *, by: User | None = None) -> ImportBatch:
+        """Takes the import back as a whole, unless something of it was touched since."""
+        self.lock_to_undo(batch)
+        batch = ImportBatch.objects.get(pk=batch.pk)
+        if problems := self.objections(batch):
+            raise Refused(*problems)
+        reason = gettext("The import of “%(file)s” was undone") % {"file": batch.file_name}
+        self.take_back(batch, by=by, reason=reason)
+        batch.state, batch.undone_at, batch.undone_by = State.UNDONE, timezone.now(), by
+        batch.save(update_fields=["state", "undone_at", "undone_by"])
+        return batch
+
+    def objections(self, batch: ImportBatch) -> list[Problem]:
+        """Why it cannot be undone."""
+        return self.touched(batch) if batch.state == State.DONE else [not_done()]
+
+    def touched(self, batch: ImportBatch) -> list[Problem]:
+        """What of a done import was changed since."""
+        raise NotImplementedError
+
+    def lock_to_undo(self, batch: ImportBatch) -> None:
+        raise NotImplementedError
+
+    def take_back(self, batch: ImportBatch, *, by: User | None, reason: str) -> None:
+        raise NotImplementedError
+
+    def undone(self) -> str:
+        """What became of an import that was undone, in words."""
+        raise NotImplementedError
+
+    # --- pages ------------------------------------------------------------------------------------------------
+
+    def summary(self, plan: P) -> Any:
+        """What the page of the dry run shows of a plan."""
+        return plan
+
+    def context(self, summary: Any, user: rights.Person) -> dict[str, Any]:
+        """What the page of the dry run needs to show it to a user."""
+        return {"plan": summary}
+
+    def may_import(self, user: rights.Person, club_id: int) -> bool:
+        return rights.may_manage(user, club_id)
+
+    def address(self, batch: ImportBatch, step: str = "change") -> str:
+        """Of a page about the batch: change, mapping or undo."""
+        return reverse(f"admin:ratings_importbatch_{step}", args=[batch.pk])
+
+
+def _claim(batch: ImportBatch) -> None:
+    """Of two who confirm the same file, one writes it."""
+    if not ImportBatch.objects.filter(pk=batch.pk, state=State.DRAFT).update(state=State.DONE):
+        raise Refused(Problem(_("This file was imported already."), code="imported"))
+
+
+def not_done() -> Problem:
+    return Problem(_("Only an import that was done can be undone."), code="not_done")
+
+
+def unknown_columns() -> Refused:
+    return Refused(Problem(_("The columns were not recognised. Say which column holds what."), code="unknown_columns"))
+
+
+_kinds: list[ImportKind[Any]] = []
+
+
+def register(*kinds: ImportKind[Any]) -> None:
+    """Of kinds with the same key, one that recognises its files goes before the one that takes the others."""
+    for kind in kinds:
+        _kinds.append(kind)
+        kind_labels[kind.key] = kind.label
+
+
+def kind_of(batch: ImportBatch, book: Book | None = None) -> ImportKind[Any]:
+    """The kind that a batch was stored as; for its file, the one that reads such files."""
+    same = [kind for kind in _kinds if kind.key == batch.kind]
+    return next((kind for kind in same if book and kind.recognises(book)), same[-1])

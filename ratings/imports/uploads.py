@@ -1,0 +1,77 @@
+"""Files that wait for their dry run to be confirmed; those left alone are forgotten after some days."""
+
+from __future__ import annotations
+
+import datetime
+import time
+from re import Pattern
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from ratings.imports.kinds import Choices, kind_of
+from ratings.imports.limits import AT_ONCE, MEGA, ReadingBudget
+from ratings.imports.read import check_kind, is_large, open_file
+from ratings.mahjong.problems import Problem, Refused, gettext_noop
+from ratings.models import Club, ImportBatch, Season
+
+_ = gettext_noop
+
+FORGOTTEN_AFTER = datetime.timedelta(days=7)
+
+
+def store_upload(
+    club: Club, season: Season | None, name: str, content: bytes, *, by: User | None, **facts: Any
+) -> ImportBatch:
+    """Keeps a file that can be opened; refuses any other. `facts` are columns of ImportBatch.
+
+    A large one is only looked at from outside: reading it is for a job.
+    """
+    batch = ImportBatch(club=club, season=season, file_name=name[-200:], content=content, by=by, **facts)
+    if is_large(content):
+        check_kind(content, name, ReadingBudget(time.monotonic))
+        if not kind_of(batch).may_be_large:
+            raise _too_large()
+    else:
+        open_file(content, name)
+    waiting = ImportBatch.objects.filter(state=ImportBatch.State.DRAFT)
+    waiting.filter(made_at__lt=timezone.now() - FORGOTTEN_AFTER).delete()
+    batch.save(force_insert=True)
+    return batch
+
+
+def _too_large() -> Refused:
+    """Lists of people are read by the page; no list is that large."""
+    message = _("This is too much for a list of people: at most %(most)s MB unpacked are read. Keep only the list.")
+    return Refused(Problem(message, {"most": AT_ONCE.unpacked_bytes // MEGA}, code="too_big"))
+
+
+def keep_choices(batch: ImportBatch, choices: Choices) -> None:
+    """What was found with other choices holds no longer."""
+    batch.choices, batch.dry_run = choices.write(), None
+    batch.save(update_fields=["choices", "dry_run"])
+
+
+def drop_holding(names: Pattern[str]) -> int:
+    """Forgets every waiting file that names a person who is to be forgotten; it can be uploaded again without.
+
+    A file that is too large to look into now, or cannot be read, is forgotten in doubt.
+    """
+    dropped = 0
+    for batch in ImportBatch.objects.filter(state=ImportBatch.State.DRAFT).exclude(content=None).iterator():
+        if _may_hold(bytes(batch.content or b""), batch.file_name, names):
+            batch.delete()
+            dropped += 1
+    return dropped
+
+
+def _may_hold(content: bytes, name: str, names: Pattern[str]) -> bool:
+    if is_large(content):
+        return True
+    try:
+        rows = (row for sheet in open_file(content, name).sheets for row in sheet.rows())
+        # Cells side by side: first and last name may be in two of them.
+        return any(names.search(" ".join(str(cell) for cell in row.cells if cell is not None)) for row in rows)
+    except Refused:
+        return True

@@ -1,0 +1,1 @@
+"""What is true of the game whatever stores it: rules, scoring, ratings, rankings. Standard library only."""

@@ -1,0 +1,18 @@
+"""The rule sets a club can start from, and those by which the logs of platforms are read.
+
+A preset is copied by value, never referred to.
+"""
+
+from ratings.mahjong.rulesets.presets.documents import BASIC, EMA_2012, FURITEN, PHOENIX
+from ratings.mahjong.rulesets.presets.international import EMA_2016, EMA_2025, WRC
+from ratings.mahjong.rulesets.presets.leagues import JPML_A, M_LEAGUE
+from ratings.mahjong.rulesets.presets.online import MAHJONG_SOUL, TENHOU
+from ratings.mahjong.rulesets.presets.preset import Preset
+
+__all__ = ["PLATFORMS", "PRESETS", "Preset"]
+
+# In the order in which they are offered: the rules in force in Europe first.
+_OFFERED = (EMA_2025, FURITEN, EMA_2012, PHOENIX, BASIC, EMA_2016, WRC, JPML_A, M_LEAGUE, TENHOU)
+
+PRESETS: dict[str, Preset] = {preset.key: preset for preset in _OFFERED}
+PLATFORMS: dict[str, Preset] = {preset.key: preset for preset in (TENHOU, MAHJONG_SOUL)}

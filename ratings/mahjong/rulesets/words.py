@@ -1,0 +1,155 @@
+"""A rule in plain words, the same on the rules page, in a workbook and beside a form field.
+
+Returns phrases and never translates them: `words(parameter, value).sentence(gettext)` is a plain text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ratings.mahjong.problems import Phrase, gettext_noop
+from ratings.mahjong.rulesets.parameters import (
+    Choice,
+    Flag,
+    FloatingUma,
+    FourNumbers,
+    FourNumbersByCount,
+    HandValue,
+    HandValues,
+    Number,
+    Parameter,
+    Several,
+    Uma,
+)
+from ratings.mahjong.rulesets.rules import PARAMETERS
+from ratings.mahjong.rulesets.variations import Range
+
+_ = gettext_noop
+
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
+MINUS = "\N{MINUS SIGN}"
+
+# Units that do not change with the number, so that no plural is needed.
+_UNITS = {"minutes": _("%(number)s min"), "han": _("%(number)s han"), "fu": _("%(number)s fu")}
+
+
+@dataclass(frozen=True)
+class Joined(Phrase):
+    """Parts one after the other, each translated by itself."""
+
+    parts: tuple[str | Phrase, ...] = ()
+    separator: str = ""
+
+    def sentence(self, translate: Callable[[str], str] = str) -> str:
+        return self.separator.join(
+            part.sentence(translate) if isinstance(part, Phrase) else part for part in self.parts
+        )
+
+
+def joined(parts: Iterable[str | Phrase], separator: str = "") -> Joined:
+    return Joined("", {}, tuple(parts), separator)
+
+
+def points(number: int) -> str:
+    """A number of points: 8000, 38 700, −9000."""
+    digits = f"{abs(number):,}".replace(",", NO_BREAK_SPACE) if abs(number) >= 10_000 else str(abs(number))
+    return MINUS + digits if number < 0 else digits
+
+
+def words(parameter: Parameter, value: Any) -> Phrase:
+    """What a parameter's value means. None is what its kind says: not stated, no maximum, none."""
+    kind = parameter.kind
+    if value is None:
+        return Phrase(kind.none_label)
+    match kind:
+        case Flag():
+            return Phrase(kind.yes if value else kind.no)
+        case Choice():
+            return Phrase(kind.label(value))
+        case Several():
+            labels = dict(kind.options)
+            return joined((Phrase(labels[item]) for item in value), ", ") if value else Phrase(kind.empty_label)
+        case FourNumbers():
+            return _uma(value)
+        case FourNumbersByCount():
+            return _floating(value)
+        case HandValues():
+            return _hand_values(value)
+        case Number():
+            return _number(value, parameter.unit)
+    raise TypeError(f"no words for {parameter.name}")
+
+
+MOOT = Phrase(_("does not matter here"))
+
+
+def unstated_words(parameter: Parameter, taken: Any) -> Phrase:
+    """For a rule that is not stated, where something rests on it all the same."""
+    return Phrase(_("not stated, taken as %(value)s"), {"value": words(parameter, taken)})
+
+
+def range_words(parameter: Parameter, allowed: Range) -> Phrase:
+    """What a parameter may be from game to game."""
+    if isinstance(parameter.kind, Flag) and len(allowed.values) != 1:
+        within = Phrase(_("yes or no"))
+    elif allowed.values:
+        separator = ", " if isinstance(parameter.kind, Number) else "; "
+        within = joined((words(parameter, value) for value in allowed.values), separator)
+    else:
+        within = _from_to(parameter, allowed.low, allowed.high)
+    if not allowed.at_least:
+        return within
+    floor = Phrase(PARAMETERS[allowed.at_least].label)
+    return Phrase(_("%(range)s, not below “%(label)s”"), {"range": within, "label": floor})
+
+
+def _from_to(parameter: Parameter, low: int | None, high: int | None) -> Phrase:
+    if low is None and high is None:
+        return Phrase(_("anything"))
+    if high is None:
+        return Phrase(_("%(low)s or more"), {"low": words(parameter, low)})
+    if low is None:
+        return Phrase(_("%(high)s or less"), {"high": words(parameter, high)})
+    return Phrase(_("%(low)s to %(high)s"), {"low": points(low), "high": words(parameter, high)})
+
+
+def _number(value: int, unit: str) -> Phrase:
+    number = points(value)
+    return Phrase(_UNITS[unit], {"number": number}) if unit in _UNITS else joined([number])
+
+
+def _uma(uma: Uma) -> Phrase:
+    """In thousands, first to fourth place."""
+    return joined((_thousands(number) for number in uma), " / ")
+
+
+def _thousands(number: int) -> str | Phrase:
+    whole, rest = divmod(abs(number), 1000)
+    sign = MINUS if number < 0 else ""
+    if not rest:
+        return f"{sign}{whole}"
+    # The sign between them is the translator's.
+    return Phrase(_("%(whole)s.%(decimals)s"), {"whole": f"{sign}{whole}", "decimals": f"{rest:03d}".rstrip("0")})
+
+
+def _floating(table: FloatingUma) -> Phrase:
+    cases = (
+        Phrase(_("%(uma)s with %(count)s at or above the start"), {"uma": _uma(uma), "count": count})
+        for count, uma in table
+    )
+    return joined(cases, "; ")
+
+
+def _hand_values(rows: tuple[HandValue, ...]) -> Phrase:
+    if not rows:
+        return Phrase(_("none"))
+    cases = (
+        Phrase(
+            _("%(han)s han %(fu)s fu: ron %(ron)s, dealer %(dealer_ron)s"),
+            {"han": han, "fu": fu, "ron": points(ron), "dealer_ron": points(dealer_ron)},
+        )
+        for han, fu, ron, dealer_ron in rows
+    )
+    return joined(cases, "; ")
