@@ -39,9 +39,14 @@ class Filter(forms.Form):
     """A form that the address of the page fills in, well or badly."""
 
     use_required_attribute = False
+    css = {"sort": "phone", "q": "wide"}
 
     def __init__(self, data: Any, **more: Any) -> None:
         super().__init__(data, auto_id="f-%s", label_suffix="", **more)
+
+    def with_classes(self) -> Iterator[tuple[forms.BoundField, str]]:
+        """Every field with the class of the element around it."""
+        return ((field, self.css.get(field.name, "")) for field in self)
 
     def value(self, name: str) -> Any:
         """What was given, as far as it could be read."""
