@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from unicodedata import east_asian_width
 
-from django.utils import translation
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
@@ -26,10 +25,8 @@ _KINDS = ("place-1", "place-2", "place-3", "place-4")
 REMEMBERED = 4096  # a new game changes four rows of a table; the other drawings are reused. About 3 MB
 
 
-@lru_cache(maxsize=4096)
-def _times(language: str, place: str, count: int) -> str:
-    with translation.override(language):
-        return ngettext("%(place)s once", "%(place)s %(count)d times", count) % {"place": place, "count": count}
+def _times(place: str, count: int) -> str:
+    return ngettext("%(place)s once", "%(place)s %(count)d times", count) % {"place": place, "count": count}
 
 
 def shares_bar(counts: Sequence[int], write: Writer | None = None) -> SafeString:
@@ -46,19 +43,13 @@ def _shares_bar(counts: tuple[int, ...], write: Writer) -> SafeString:
         if count:
             rects += f'<rect class="{kind}" x="{before:.1f}" width="{max(width - _GAP, 0.6):.1f}" height="8"/>'
         before += width
-        words.append(_times(write.language, place, count))
+        words.append(_times(place, count))
     numbers = "".join(f"<span>{count}</span>" for count in counts)
     return SafeString(
         f'<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">{rects}</svg>'
         f'<span class="counts" aria-hidden="true">{numbers}</span>'
         f'<span class="spoken">{escape(", ".join(words))}</span>'
     )
-
-
-@lru_cache(maxsize=64)
-def _last_games(language: str, count: int) -> str:
-    with translation.override(language):
-        return ngettext("Last game", "Last %(count)d games together", count) % {"count": count}
 
 
 def sparkline(results: Sequence[int], scale: int, write: Writer | None = None) -> SafeString:
@@ -76,7 +67,8 @@ def _sparkline(results: tuple[int, ...], scale: int, write: Writer) -> SafeStrin
         height = min(max(abs(result) * unit, 2), 13)
         kind, top = ("gain", 13 - height) if result > 0 else ("loss", 13.0) if result < 0 else ("level", 12.0)
         sticks.append(f'<rect class="{kind}" x="{1 + 8.4 * slot:.1f}" y="{top:.1f}" width="4" height="{height:.1f}"/>')
-    label = f"{_last_games(write.language, len(results))} {write.result(sum(results))}"
+    words = ngettext("Last game", "Last %(count)d games together", len(results)) % {"count": len(results)}
+    label = f"{words} {write.result(sum(results))}"
     return SafeString(
         f'<svg class="spark" viewBox="0 0 84 26" role="img" aria-label="{escape(label)}">'
         f'<line x1="0" x2="84" y1="13" y2="13"/>{"".join(sticks)}</svg>'

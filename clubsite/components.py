@@ -109,7 +109,6 @@ def movement(places: int | None, write: Writer | None = None) -> SafeString:
     return _movement((write or writer()).language, places)
 
 
-@lru_cache(maxsize=4096)  # the same people are on every page of a club
 def player_name(native: str, latin: str = "", url: str = "", country: str = "", lang: str = "") -> SafeString:
     """The native name, linked if there is an address, then the Latin form unless it is the same.
 

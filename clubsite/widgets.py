@@ -5,7 +5,7 @@ Each widget of Django renders a template, and one more for every option.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
 from typing import Any
 
@@ -46,14 +46,11 @@ class DayInput(Input):
 
 
 class Select(forms.Select):
-    """One of several choices, without groups. A form may set `own_choices`, which are neither copied nor checked."""
-
-    own_choices: Sequence[tuple[object, object]] | None = None
+    """One of several choices, without groups."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         chosen = "" if value is None else str(value)
-        given_choices = self.choices if self.own_choices is None else self.own_choices
-        choices = [(str(key), escape(str(label))) for key, label in given_choices]
+        choices = [(str(key), escape(str(label))) for key, label in self.choices]
         options = "".join(
             f'<option value="{escape(key)}"{" selected" if key == chosen else ""}>{label}</option>'
             for key, label in choices

@@ -11,7 +11,6 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, TypeVar
 
 from ratings.mahjong.formulas import FORMULAS
@@ -135,7 +134,6 @@ class Metric:
 _LOWEST = (-math.inf, 0)
 
 
-@lru_cache(maxsize=8192)  # a new game changes four means, and a page shows two hundred
 def _mean(total: int, count: int) -> Fraction | None:
     return Fraction(total, count) if count else None
 

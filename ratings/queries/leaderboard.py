@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from django.db import connection
 from django.db.models import Count, F, Q, QuerySet, Sum, Value, Window
 from django.db.models.functions import Coalesce, RowNumber
 
@@ -103,47 +104,9 @@ def hanchans_since(season: Season, day: datetime.date) -> int:
     return season.hanchans.filter(status=Hanchan.Status.FINAL, played_on__gt=day).count()
 
 
-class _PersonFields(NamedTuple):
-    pk: int
-    native_name: str
-    latin_first: str
-    latin_last: str
-    nickname: str
-    country: str
-    visibility: str
-    anonymised_at: object
-
-
-class Person(_PersonFields):
-    """The columns that a player's name needs, for long lists. The rules about names are taken from `Player`."""
-
-    Visibility = Player.Visibility
-
-    @property
-    def latin_name(self) -> str:
-        return str(_RULES["latin_name"](self))
-
-    @property
-    def public_name(self) -> str:
-        return str(_RULES["public_name"](self))
-
-    @property
-    def public_latin(self) -> str:
-        return str(_RULES["public_latin"](self))
-
-    @property
-    def is_hidden(self) -> bool:
-        return bool(_RULES["is_hidden"](self))
-
-    def get_visibility_display(self) -> str:
-        return str(Player.Visibility(self.visibility).label)
-
-
-_RULES: dict[str, Any] = {
-    name: vars(Player)[name].fget for name in ("latin_name", "public_name", "public_latin", "is_hidden")
-}
-_PERSON = [f"player__{name}" for name in Person._fields]
-Shown = tuple[PlayerTally, Person]
+# What the name of a player needs, in the order of the model's fields.
+_PLAYER = ("id", "native_name", "latin_first", "latin_last", "nickname", "country", "visibility", "anonymised_at")
+Shown = tuple[PlayerTally, Player]
 
 
 def _numbered(formula: str, season_id: int) -> QuerySet[Any]:
@@ -163,7 +126,7 @@ class _Slices:
         def enough(season: int, minimum: int) -> QuerySet[Any]:
             return _numbered(formula, season).filter(games__gte=minimum)
 
-        shown = (*_SHOWN, *_PERSON, "number")
+        shown = (*_SHOWN, *(f"player__{name}" for name in _PLAYER), "number")
         self.enough = Statement(lambda s, least: enough(s, least).values_list(*shown), values=2)
         self.equal = Statement(lambda s, least, n: enough(s, least).filter(number=n).values_list(*shown), values=3)
         self.above = Statement(
@@ -186,7 +149,7 @@ _SLICES = {formula: _Slices(formula) for formula in FORMULAS}
 def _shown(row: tuple[Any, ...]) -> Shown:
     line = PlayerTally(**dict(zip(_SHOWN, row, strict=False)))
     line.recent = json.loads(row[len(_KEPT)])
-    return line, Person(*row[len(_SHOWN) : -1])
+    return line, Player.from_db(connection.alias, _PLAYER, row[len(_SHOWN) : -1])
 
 
 def ranked_slice(season: Season, minimum: int, start: int, stop: int) -> list[tuple[int, Shown]]:

@@ -2,54 +2,34 @@
 
 from __future__ import annotations
 
+import datetime
 import zoneinfo
-from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django_tables2 import Table
 
 from clubsite import components, export
-from clubsite.numbers import MISSING, Writer, tone, writer
+from clubsite.export import Kind
+from clubsite.numbers import MISSING, tone
+from clubsite.tables import Cell, Column, Field, ListTable
 from ratings.models import Hanchan, Seat
-from ratings.tables import drawing
-from ratings.tables.names import Names
-
-PLACES = 4
+from ratings.tables.names import NamesOnPage
 
 
-class GamesTable(Table):
-    day = drawing.Column(_("Date"), css="when", orderable=False)
-    table = drawing.Column(_("Table"), css="numeric table-cell", orderable=False)
-    first = drawing.Column(_("1st"), css="seat", orderable=False)
-    second = drawing.Column(_("2nd"), css="seat", orderable=False)
-    third = drawing.Column(_("3rd"), css="seat", orderable=False)
-    fourth = drawing.Column(_("4th"), css="seat", orderable=False)
+@dataclass(frozen=True)
+class GamesPage(NamesOnPage):
+    zone: zoneinfo.ZoneInfo  # of the club
+    highlighted: int | None = None  # the player whose games these are
 
 
-def rows(games: Iterable[Hanchan], names: Names, highlighted: int | None = None) -> SafeString:
-    """The games of a page; `highlighted` is the player whose games these are."""
-    write = writer()
-    return drawing.body(_row(game, names, highlighted, write) for game in games)
-
-
-def _row(game: Hanchan, names: Names, highlighted: int | None, write: Writer) -> str:
-    url = escape(game.get_absolute_url())
-    seats: Sequence[Seat] = game.by_place  # type: ignore[attr-defined]
-    word = escape(gettext("table"))
-    table = f' data-l="{word}"' if game.table else ""
-    return (
-        f'<th role="rowheader" scope="row" class="when"><a href="{url}">{escape(_date(game))}</a>{_tags(game)}</th>'
-        f'<td role="cell" class="numeric table-cell{"" if game.table else " off"}"{table}>{game.table or MISSING}</td>'
-        + "".join(_seat(seat, url, names, seat.player_id == highlighted, write) for seat in seats)
-    )
-
-
-def _date(game: Hanchan) -> str:
-    return date_format(game.played_on, "j E Y")
+def _date(_page: GamesPage, game: Hanchan) -> SafeString:
+    url, day = escape(game.get_absolute_url()), escape(date_format(game.played_on, "j E Y"))
+    return SafeString(f'<a href="{url}">{day}</a>{_tags(game)}')
 
 
 def _tags(game: Hanchan) -> str:
@@ -63,51 +43,67 @@ def _tags(game: Hanchan) -> str:
     return " ".join(found)
 
 
-def _seat(seat: Seat, url: str, names: Names, highlighted: bool, write: Writer) -> str:
-    kind = f" {tone(seat.result)}" if tone(seat.result) else ""
-    mine = " mine" if highlighted else ""
-    return (
-        f'<td role="cell" class="seat{mine}"><span class="seat-inner">{components.place_chip(seat.place, write)}'
-        f'<span class="who">{names.cell(seat.player)}</span>'
-        f'<a class="num{kind}" href="{url}">{write.result(seat.result)}</a></span></td>'
-    )
+def _played(page: GamesPage, game: Hanchan) -> datetime.datetime:
+    return game.played_at.astimezone(page.zone).replace(tzinfo=None)  # workbooks know no zones
 
 
-# --- files ------------------------------------------------------------------------------------------------
+def _table(_page: GamesPage, game: Hanchan) -> Cell:
+    return Cell(str(game.table), label=gettext("table")) if game.table else Cell(MISSING, "off")
 
 
-def export_columns() -> list[export.Column]:
-    columns = [
-        export.Column(gettext("Played"), export.Kind.TIME),
-        export.Column(gettext("Table"), export.Kind.COUNT),
-        export.Column(gettext("Hanchan"), export.Kind.COUNT),
-        export.Column(gettext("State"), width=12),
-    ]
-    for number in range(1, PLACES + 1):
-        said = {"number": number}
-        columns += [
-            export.Column(gettext("Player %(number)d") % said),
-            export.Column(gettext("Place %(number)d") % said, export.Kind.COUNT),
-            export.Column(gettext("Points %(number)d") % said, export.Kind.POINTS),
-            export.Column(gettext("Result %(number)d") % said, export.Kind.RESULT),
-        ]
-    return columns
-
-
-def export_rows(games: Iterable[Hanchan], zone: zoneinfo.ZoneInfo, names: Names) -> Iterable[list[export.Cell]]:
-    for game in games:
-        cells: list[export.Cell] = [
-            game.played_at.astimezone(zone).replace(tzinfo=None),  # workbooks know no zones
-            game.table,
-            game.pk,
-            _state(game),
-        ]
-        for seat in game.by_place:  # type: ignore[attr-defined]
-            cells += [names.text(seat.player), seat.place, seat.points, seat.result]
-        yield cells
-
-
-def _state(game: Hanchan) -> str:
+def _state(_page: GamesPage, game: Hanchan) -> str:
     if game.status == Hanchan.Status.FINAL and game.corrections:
         return gettext("corrected")
     return str(game.get_status_display())
+
+
+class PlaceColumn(Column):
+    """Who came first, second, third or fourth. In a file name, place, points and result have columns of their own."""
+
+    def __init__(self, heading: Any, number: int) -> None:
+        super().__init__(heading, css="seat", cell=self._seat)
+        self.number = number
+
+    def _of(self, game: Hanchan) -> Seat:
+        seat: Seat = game.by_place[self.number - 1]  # type: ignore[attr-defined]
+        return seat
+
+    def _seat(self, page: GamesPage, game: Hanchan) -> Cell:
+        seat, url = self._of(game), escape(game.get_absolute_url())
+        css = f"num {tone(seat.result)}".rstrip()
+        drawn = (
+            f'<span class="seat-inner">{components.place_chip(seat.place, page.write)}'
+            f'<span class="who">{page.names.cell(seat.player)}</span>'
+            f'<a class="{css}" href="{url}">{page.write.result(seat.result)}</a></span>'
+        )
+        return Cell(SafeString(drawn), "mine" if seat.player_id == page.highlighted else "")
+
+    def fields(self) -> list[Field]:
+        said = {"number": self.number}
+
+        def name(page: GamesPage, game: Hanchan) -> export.Cell:
+            return page.names.text(self._of(game).player)
+
+        return [
+            Field(gettext("Player %(number)d") % said, name),
+            Field(gettext("Place %(number)d") % said, lambda _page, game: self._of(game).place, Kind.COUNT),
+            Field(gettext("Points %(number)d") % said, lambda _page, game: self._of(game).points, Kind.POINTS),
+            Field(gettext("Result %(number)d") % said, lambda _page, game: self._of(game).result, Kind.RESULT),
+        ]
+
+
+class GamesTable(ListTable):
+    day = Column(_("Date"), label=_("Played"), css="when", is_row_head=True, cell=_date, value=_played, kind=Kind.TIME)
+    table = Column(
+        _("Table"),
+        css="numeric table-cell",
+        cell=_table,
+        value=lambda _page, game: game.table,
+        kind=Kind.COUNT,
+    )
+    hanchan = Column(_("Hanchan"), value=lambda _page, game: game.pk, kind=Kind.COUNT)
+    state = Column(_("State"), value=_state, width=12)
+    first = PlaceColumn(_("1st"), 1)
+    second = PlaceColumn(_("2nd"), 2)
+    third = PlaceColumn(_("3rd"), 3)
+    fourth = PlaceColumn(_("4th"), 4)

@@ -2,121 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.html import escape
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django_tables2 import Table
 
-from clubsite import components, export
-from clubsite.numbers import MISSING, Writer, tone, writer
-from ratings.models import Adjustment
+from clubsite import components
+from clubsite.export import Kind
+from clubsite.numbers import MISSING, tone
+from clubsite.tables import Cell, Column, ListTable
+from ratings.models import Adjustment, Player
 from ratings.queries.ledger import LedgerEntry
-from ratings.tables import drawing
-from ratings.tables.names import Names
+from ratings.tables.names import NameColumn, NamesOnPage
 
 
-class LedgerTable(Table):
-    player = drawing.Column(_("Player"), css="name-cell", orderable=False)
-    points = drawing.Column(_("Points"), css="numeric total-cell", orderable=False)
-    kind = drawing.Column(_("Kind"), css="kind-cell", orderable=False)
-    reason = drawing.Column(_("Reason"), css="why", orderable=False)
-    by = drawing.Column(_("By"), css="author-cell", orderable=False)
-    given_on = drawing.Column(_("Date"), css="when", orderable=False)
+@dataclass(frozen=True)
+class LedgerPage(NamesOnPage):
+    may_revoke: bool = False
 
 
-def rows(entries: Iterable[LedgerEntry], names: Names, may_revoke: bool = False) -> SafeString:
-    write = writer()
-    return drawing.body(_row(entry, names, write, may_revoke) for entry in entries)
+def _player(_page: LedgerPage, entry: LedgerEntry) -> Player:
+    return entry.player
 
 
-def _row(entry: LedgerEntry, names: Names, write: Writer, may_revoke: bool) -> str:
-    kind = f" {tone(entry.points)}" if tone(entry.points) else ""
-    points = write.result(entry.points)
-    points = f"<s>{points}</s>" if entry.is_revoked else points
-    return (
-        f'<th role="rowheader" scope="row" class="name-cell">{names.cell(entry.player)}</th>'
-        f'<td role="cell" class="numeric total-cell{kind}">{points}</td>'
-        f'<td role="cell" class="kind-cell">{escape(kind_of(entry))}</td>'
-        f'<td role="cell" class="why">{_reason(entry)}{_revoked(entry, may_revoke)}</td>'
-        f'<td role="cell" class="author-cell{"" if entry.by else " off"}">{escape(person(entry.by)) or MISSING}</td>'
-        f'<td role="cell" class="when">{date_format(entry.given_on, "j E Y")}</td>'
-    )
+def _points(page: LedgerPage, entry: LedgerEntry) -> Cell:
+    points = page.write.result(entry.points)
+    return Cell(format_html("<s>{}</s>", points) if entry.is_revoked else points, tone(entry.points))
 
 
-def kind_of(entry: LedgerEntry) -> str:
+def _kind(_page: LedgerPage, entry: LedgerEntry) -> str:
+    return gettext("penalty in a game") if entry.hanchan_id else str(Adjustment.Kind(entry.kind).label)
+
+
+def _reason(_page: LedgerPage, entry: LedgerEntry) -> str:
     if entry.hanchan_id:
-        return gettext("penalty in a game")
-    return str(Adjustment.Kind(entry.kind).label)
+        return gettext("hanchan of %(day)s") % {"day": date_format(entry.given_on, "j E Y")}
+    return entry.reason
 
 
-def _reason(entry: LedgerEntry) -> str:
+def _reason_and_state(page: LedgerPage, entry: LedgerEntry) -> SafeString:
+    reason = _reason(page, entry)
     if entry.hanchan_id:
-        url = escape(reverse("ratings:hanchan", args=[entry.hanchan_id]))
-        return f'<a href="{url}">{escape(game_of(entry))}</a>'
-    return escape(entry.reason)
+        reason = format_html('<a href="{}">{}</a>', reverse("ratings:hanchan", args=[entry.hanchan_id]), reason)
+    if entry.is_revoked:
+        tag = components.tag(gettext("revoked"), "brass")
+        return format_html('{}<br>{} <span class="soft">{}</span>', reason, tag, _revocation(entry))
+    if page.may_revoke and entry.adjustment_id is not None:
+        url = reverse("admin:ratings_adjustment_revoke", args=[entry.adjustment_id])
+        return format_html('{} <a href="{}">{}</a>', reason, url, gettext("Revoke"))
+    return format_html("{}", reason)
 
 
-def game_of(entry: LedgerEntry) -> str:
-    return gettext("hanchan of %(day)s") % {"day": date_format(entry.given_on, "j E Y")}
-
-
-def _revoked(entry: LedgerEntry, may_revoke: bool) -> str:
-    if not entry.is_revoked:
-        if not may_revoke or entry.adjustment_id is None:
-            return ""
-        url = escape(reverse("admin:ratings_adjustment_revoke", args=[entry.adjustment_id]))
-        revoke = escape(gettext("Revoke"))
-        return f' <a href="{url}">{revoke}</a>'
-    tag = components.tag(gettext("revoked"), "brass")
-    return f'<br>{tag} <span class="soft">{escape(revocation(entry))}</span>'
-
-
-def revocation(entry: LedgerEntry) -> str:
+def _revocation(entry: LedgerEntry) -> str:
     """When and by whom it was taken back, and why."""
     if entry.revoked_on is None:
         return ""
-    said = {"day": date_format(entry.revoked_on, "j E Y"), "by": person(entry.revoked_by)}
+    said = {"day": date_format(entry.revoked_on, "j E Y"), "by": _person(entry.revoked_by)}
     when = gettext("on %(day)s by %(by)s") % said if said["by"] else gettext("on %(day)s") % said
     return f"{when}: {entry.revoked_reason}" if entry.revoked_reason else when
 
 
-def person(user: User | None) -> str:
+def _by(_page: LedgerPage, entry: LedgerEntry) -> str | Cell:
+    return _person(entry.by) or Cell(MISSING, "" if entry.by else "off")
+
+
+def _person(user: User | None) -> str:
     return (user.get_full_name() or user.get_username()) if user else ""
 
 
-# --- files ------------------------------------------------------------------------------------------------
-
-
-def export_columns() -> list[export.Column]:
-    return [
-        export.Column(gettext("Player"), width=30),
-        export.Column(gettext("Points"), export.Kind.RESULT),
-        export.Column(gettext("Kind"), width=18),
-        export.Column(gettext("Reason"), width=40),
-        export.Column(gettext("By")),
-        export.Column(gettext("Date"), export.Kind.DATE),
-        export.Column(gettext("Revoked"), export.Kind.DATE),
-        export.Column(gettext("Revoked by")),
-        export.Column(gettext("Why revoked"), width=40),
-    ]
-
-
-def export_rows(entries: Iterable[LedgerEntry], names: Names) -> Iterable[list[export.Cell]]:
-    for entry in entries:
-        yield [
-            names.text(entry.player),
-            entry.points,
-            kind_of(entry),
-            game_of(entry) if entry.hanchan_id else entry.reason,
-            person(entry.by),
-            entry.given_on,
-            entry.revoked_on,
-            person(entry.revoked_by),
-            entry.revoked_reason,
-        ]
+class LedgerTable(ListTable):
+    player = NameColumn(_player, width=30)
+    points = Column(
+        _("Points"),
+        css="numeric total-cell",
+        cell=_points,
+        value=lambda _page, entry: entry.points,
+        kind=Kind.RESULT,
+    )
+    kind = Column(_("Kind"), css="kind-cell", cell=_kind, value=_kind, width=18)
+    reason = Column(_("Reason"), css="why", cell=_reason_and_state, value=_reason, width=40)
+    by = Column(_("By"), css="author-cell", cell=_by, value=lambda _page, entry: _person(entry.by))
+    given_on = Column(
+        _("Date"),
+        css="when",
+        cell=lambda _page, entry: date_format(entry.given_on, "j E Y"),
+        value=lambda _page, entry: entry.given_on,
+        kind=Kind.DATE,
+    )
+    revoked_on = Column(_("Revoked"), value=lambda _page, entry: entry.revoked_on, kind=Kind.DATE)
+    revoked_by = Column(_("Revoked by"), value=lambda _page, entry: _person(entry.revoked_by))
+    revoked_reason = Column(_("Why revoked"), value=lambda _page, entry: entry.revoked_reason, width=40)

@@ -5,17 +5,21 @@ A hidden player is a row without name and link, to everybody but the staff of th
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from functools import cache, lru_cache
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
 from urllib.parse import quote
 
 from django.urls import get_script_prefix, get_urlconf, reverse
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
 
 from clubsite.components import player_name, tag
+from clubsite.numbers import Writer, writer
+from clubsite.tables import Column
 from ratings.models import Player
-from ratings.queries.leaderboard import Person
 
 
 @cache
@@ -25,7 +29,6 @@ def _around_player(urlconf: str | None, prefix: str) -> tuple[str, str]:
     return before, after
 
 
-@lru_cache(maxsize=4096)
 def _slug(name: str) -> str:
     return quote(slugify(name, allow_unicode=True) or "player")
 
@@ -39,27 +42,27 @@ class Names:
         self._strangers = strangers
         self._before, self._after = _around_player(get_urlconf(), get_script_prefix())
 
-    def follows(self, player: Player | Person) -> bool:
+    def follows(self, player: Player) -> bool:
         """Whether the reader may know who this is, and so follow links to what the player did."""
         return self._wholly(player) or not player.is_hidden
 
-    def text(self, player: Player | Person) -> str:
+    def text(self, player: Player) -> str:
         """Without a link, as in files. Staff read an anonymised player's number, so that two of them stay two."""
         numbered = self.sees_hidden and player.anonymised_at
         return player.native_name if numbered or self._wholly(player) else player.public_name
 
-    def latin(self, player: Player | Person) -> str:
+    def latin(self, player: Player) -> str:
         return player.latin_name if self._wholly(player) else player.public_latin
 
-    def _wholly(self, player: Player | Person) -> bool:
+    def _wholly(self, player: Player) -> bool:
         known = self.sees_hidden and player.pk not in self._strangers
         return (known or player.visibility == "full") and not player.anonymised_at
 
-    def address(self, player: Player | Person) -> str:
+    def address(self, player: Player) -> str:
         """The same as `player.get_absolute_url()`."""
         return f"{self._before}{player.pk}-{'player' if player.is_hidden else _slug(player.public_name)}{self._after}"
 
-    def cell(self, player: Player | Person) -> SafeString:
+    def cell(self, player: Player) -> SafeString:
         """The name with its link; staff are told what strangers see instead."""
         if player.visibility == "full" and not player.anonymised_at:
             return player_name(player.native_name, player.latin_name, self.address(player), player.country)
@@ -67,3 +70,50 @@ class Names:
             return player_name(player.public_name)
         shown = player_name(self.text(player), self.latin(player), self.address(player), player.country)
         return SafeString(f"{shown} {tag(player.get_visibility_display())}") if self.sees_hidden else shown
+
+
+@dataclass(frozen=True)
+class NamesOnPage:
+    """What every list of people is drawn with."""
+
+    names: Names
+    write: Writer = field(default_factory=writer, kw_only=True)
+
+
+PlayerOf = Callable[[Any, Any], Player]  # whom a row of a page is about
+
+
+class NameColumn(Column):
+    """The player of a row, sorted by the name that the reader sees: that of a hidden player decides nothing."""
+
+    def __init__(
+        self,
+        player: PlayerOf,
+        *,
+        css: str = "name-cell",
+        cell_css: str | None = None,
+        cell: Callable[[Any, Any], str] | None = None,  # where more than the name is drawn
+        width: int = 0,
+        sortable: bool = False,
+    ) -> None:
+        super().__init__(
+            _("Player"),
+            css=css,
+            cell_css=cell_css,
+            is_row_head=True,
+            cell=cell or (lambda page, row: page.names.cell(player(page, row))),
+            value=lambda page, row: page.names.text(player(page, row)),
+            key=(lambda page, row: page.names.text(player(page, row)).casefold()) if sortable else None,
+            width=width,
+        )
+
+
+class LatinColumn(Column):
+    """The name in Latin letters, for files; a page has it beside the other."""
+
+    def __init__(self, player: PlayerOf, heading: Any = None, *, width: int = 0) -> None:
+        super().__init__(
+            heading or _("Name in Latin letters"),
+            value=lambda page, row: page.names.latin(player(page, row)),
+            width=width,
+        )

@@ -8,13 +8,13 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from clubsite import export
+from clubsite import export, tables
 from ratings import rights
 from ratings.forms.filters import PlayersFilter
 from ratings.models import Club
 from ratings.queries import club_players as reads
-from ratings.tables import club_players, drawing
-from ratings.tables.names import Names
+from ratings.tables import club_players
+from ratings.tables.names import Names, NamesOnPage
 
 
 @require_safe
@@ -24,22 +24,21 @@ def players(request: HttpRequest, slug: str) -> HttpResponseBase:
     everybody = reads.club_players(club, all_results=rights.may_enter(request.user, club.pk))
     filtered = PlayersFilter(request.GET)
     found = club_players.matching(everybody, filtered.value("q") or "", names)
-    rows = club_players.ClubPlayerRows(found, names)
-    table = club_players.ClubPlayersTable(rows, order_by=drawing.wanted_order(request.GET))
+    drawn = NamesOnPage(names)
+    table = club_players.build(found, drawn, tables.wanted_order(request.GET))
     wanted = request.GET.get("export", "")
     if wanted in export.FORMATS:
         name = f"{club.slug}-players-{timezone.localdate(timezone=club.zone)}"
-        cells = club_players.export_rows(rows.data, names)
-        return export.response(wanted, name, club.name, club_players.export_columns(), cells)
-    page: Page[reads.ClubPlayer] = Paginator(table.data, drawing.PER_PAGE).get_page(request.GET.get(drawing.PAGE))
+        return export.response(wanted, name, club.name, table.file_columns(), table.file_rows(drawn, table.data))
+    page: Page[reads.ClubPlayer] = Paginator(table.data, tables.PER_PAGE).get_page(request.GET.get(tables.PAGE))
     context = {
         "club": club,
         "tab": "players",
         "filter": filtered,
         "everybody": len(everybody),
-        "heads": drawing.heads(table, request.GET, "player"),
-        "rows": club_players.rows(page.object_list, names),
+        "heads": table.heads(drawn, request.GET, "player"),
+        "rows": table.rows_on(drawn, page.object_list),
         "page": page,
-        "exports": drawing.export_addresses(request.GET),
+        "exports": tables.export_addresses(request.GET),
     }
     return render(request, "ratings/club_players.html", context)

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from clubsite import export
+from clubsite import export, tables
 from ratings import rights
 from ratings.forms.filters import GamesFilter
 from ratings.mahjong import standings
@@ -17,7 +17,7 @@ from ratings.mahjong.standings import PlayerTally
 from ratings.models import Hanchan, Season
 from ratings.queries import games as reads
 from ratings.queries.players import asked_for, strangers_in
-from ratings.tables import drawing, games
+from ratings.tables.games import GamesPage, GamesTable
 from ratings.tables.names import Names
 from ratings.views.seasons import SeasonPage, frame_of, open_season
 
@@ -46,9 +46,12 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
         uncounted=opened.level >= rights.Level.SCORER,
     )
     found = reads.with_seats(reads.games(wanted))
+    table, drawn = GamesTable([]), GamesPage(names, season.club.zone, player.pk if player else None)
     if request.GET.get("export") in export.FORMATS:
-        return _file(request.GET["export"], opened.file_name(season.club.slug, "games"), season, names, found)
-    page: Page[Hanchan] = Paginator(found, PER_PAGE).get_page(request.GET.get(drawing.PAGE))
+        rows = table.file_rows(drawn, found.iterator(chunk_size=500))
+        name = opened.file_name(season.club.slug, "games")
+        return export.response(request.GET["export"], name, season.name, table.file_columns(), rows)
+    page: Page[Hanchan] = Paginator(found, PER_PAGE).get_page(request.GET.get(tables.PAGE))
     if wanted.result is not None and page.paginator.count == 1:
         return redirect(page.object_list[0])  # a single result leads to the game it was made in
     line = reads.player_line(season, filtered.span, player.pk) if player else None
@@ -59,10 +62,10 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
         "player_name": names.text(player) if player else "",
         "hidden_asked_for": bool(filtered.value("player")) and player is None,
         "account": _account(season, line) if line else None,
-        "heads": drawing.heads(games.GamesTable([]), request.GET),
-        "rows": games.rows(page.object_list, names, player.pk if player else None),
+        "heads": table.heads(drawn, request.GET),
+        "rows": table.rows_on(drawn, page.object_list),
         "page": page,
-        "exports": drawing.export_addresses(request.GET),
+        "exports": tables.export_addresses(request.GET),
     }
     return render(request, "ratings/games.html", context)
 
@@ -84,8 +87,3 @@ def _account(season: Season, line: PlayerTally) -> dict[str, Any]:
         "total": standings.METRICS["total"].value(line),
         "rating": line.rating if season.depends_on_order else None,
     }
-
-
-def _file(wanted: str, name: str, season: Season, names: Names, found: Any) -> HttpResponseBase:
-    rows = games.export_rows(found.iterator(chunk_size=500), season.club.zone, names)
-    return export.response(wanted, name, season.name, games.export_columns(), rows)

@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from clubsite import export
+from clubsite import export, tables
 from ratings import rights
 from ratings.forms.filters import LedgerFilter
 from ratings.queries import ledger as reads
 from ratings.queries.players import asked_for
-from ratings.tables import drawing, ledger
+from ratings.tables.ledger import LedgerPage, LedgerTable
 from ratings.views.seasons import frame_of, open_season
 
 
@@ -31,18 +31,18 @@ def season_penalties(request: HttpRequest, slug: str, season_slug: str) -> HttpR
     if player and not opened.names.follows(player):
         player = None
     entries = reads.ledger(season, player.pk if player else None)
+    table, drawn = LedgerTable([]), LedgerPage(opened.names, context["may_rule"])
     wanted = request.GET.get("export", "")
     if wanted in export.FORMATS:
-        rows = ledger.export_rows(entries, opened.names)
         name = opened.file_name(season.club.slug, "penalties")
-        return export.response(wanted, name, season.name, ledger.export_columns(), rows)
-    page: Page[reads.LedgerEntry] = Paginator(entries, drawing.PER_PAGE).get_page(request.GET.get(drawing.PAGE))
+        return export.response(wanted, name, season.name, table.file_columns(), table.file_rows(drawn, entries))
+    page: Page[reads.LedgerEntry] = Paginator(entries, tables.PER_PAGE).get_page(request.GET.get(tables.PAGE))
     context |= {
         "player": player,
         "player_name": opened.names.text(player) if player else "",
-        "heads": drawing.heads(ledger.LedgerTable([]), request.GET),
-        "rows": ledger.rows(page.object_list, opened.names, context["may_rule"]),
+        "heads": table.heads(drawn, request.GET),
+        "rows": table.rows_on(drawn, page.object_list),
         "page": page,
-        "exports": drawing.export_addresses(request.GET),
+        "exports": tables.export_addresses(request.GET),
     }
     return render(request, "ratings/penalties.html", context)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from django.conf import settings
@@ -12,10 +12,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import get_script_prefix, get_urlconf, reverse
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from clubsite import export, freshness
+from clubsite import export, freshness, tables
 from ratings import rights
 from ratings.competitions import competition_page
 from ratings.forms.filters import BoardFilter
@@ -23,21 +23,10 @@ from ratings.mahjong import standings
 from ratings.models import Club, Player, Season
 from ratings.queries import leaderboard as reads
 from ratings.queries.seasons import SeasonSummary, current_season, marks_of, own_seasons, seasons_of
-from ratings.tables import drawing
 from ratings.tables import leaderboard as board
 from ratings.tables.names import Names
 
 TABS = {"season": "ratings:season", "games": "ratings:season_games", "penalties": "ratings:season_penalties"}
-
-
-@lru_cache(maxsize=4096)
-def _reversed(urlconf: str | None, prefix: str, name: str, *args: Any) -> str:
-    return reverse(name, urlconf=urlconf, args=args)
-
-
-def address(name: str, *args: Any) -> str:
-    """`reverse`, remembered: a page names half a dozen others, and resolving each takes as long as a small query."""
-    return _reversed(get_urlconf(), get_script_prefix(), name, *args)
 
 
 def reader_of(request: HttpRequest) -> rights.Person:
@@ -103,10 +92,10 @@ def frame_of(opened: SeasonPage, season: Season, tab: str) -> dict[str, Any]:
         "club": season.club,
         "tab": tab,
         "is_leaderboard": tab == "season",
-        "switch_to": address(f"ratings:club_{tab}", slug),
-        "club_address": address("ratings:club", slug),
-        "season_address": address("ratings:season", slug, season.slug),
-        "rules_address": address("ratings:rule_set", slug, season.rule_set.slug, season.rule_set.version),
+        "switch_to": reverse(f"ratings:club_{tab}", args=[slug]),
+        "club_address": reverse("ratings:club", args=[slug]),
+        "season_address": reverse("ratings:season", args=[slug, season.slug]),
+        "rules_address": reverse("ratings:rule_set", args=[slug, season.rule_set.slug, season.rule_set.version]),
         "seasons": opened.others,
         "sees_results": opened.sees_results,
         "is_staff_here": opened.level > rights.Level.NOBODY,
@@ -145,44 +134,40 @@ def _context(request: HttpRequest, opened: SeasonPage) -> dict[str, Any]:
     figures = reads.figures(season, filtered.minimum_games)
     primary = standings.primary_metric(season.formula)
     kept = board.KeptPlaces(season, filtered.minimum_games, figures)
-    as_it_is = filtered.span.whole and not request.GET.get(drawing.SORT)
+    as_it_is = filtered.span.whole and not request.GET.get(tables.SORT)
     table = board.build(season, kept, []) if as_it_is else _table(request, opened, season, filtered)
-    page: Page[board.Ranked] = Paginator(table.data, drawing.PER_PAGE).get_page(request.GET.get(drawing.PAGE))
+    page: Page[board.Ranked] = Paginator(table.data, tables.PER_PAGE).get_page(request.GET.get(tables.PAGE))
     shown = list(page.object_list)
-    people: Mapping[int, Player | reads.Person] = kept.people
+    people: Mapping[int, Player] = kept.people
     if not as_it_is:
         shown = _with_recent(season, filtered, shown)
         people = reads.people([line.player_id for _rank, line in shown])
-    draw = board.drawing_of(people, opened.names, _links(request, season), shown)
+    draw = board.drawing_of(people, opened.names, _links(request, season), shown, filtered.minimum_games)
     ranked = [row for row in shown if row[0] is not None]
     unranked = [row for row in shown if row[0] is None]
+    waiting = board.build_unranked(season)
     return {
         **context,
         "filter": filtered,
         "figures": figures,
         "since": reads.hanchans_since(season, filtered.past_day) if filtered.past_day else 0,
-        "heads": drawing.heads(table, request.GET, f"-{primary.key}"),
+        "heads": table.heads(draw, request.GET, f"-{primary.key}"),
         "rows": board.rows(table, ranked, draw),
-        "unranked_rows": board.unranked_rows(primary, unranked, filtered.minimum_games, draw),
-        "so_far": board.so_far(primary),
+        "unranked_heads": waiting.heads(draw),
+        "unranked_rows": waiting.rows_on(draw, unranked),
         "page": page,
-        "exports": drawing.export_addresses(request.GET),
+        "exports": tables.export_addresses(request.GET),
     }
 
 
 def _table(request: HttpRequest, opened: SeasonPage, season: Season, filtered: BoardFilter) -> board.BoardTable:
     """Everybody, ranked and in the order asked for."""
-    order_by = drawing.wanted_order(request.GET)
+    order_by = tables.wanted_order(request.GET)
     lines = reads.lines(season, filtered.span)
     if any(alias.removeprefix("-") == "recent" for alias in order_by):
         lines = reads.with_recent(season, filtered.span, lines)
-
-    def names() -> dict[int, str]:
-        people = reads.people([line.player_id for line in lines])
-        return {pk: opened.names.text(player).casefold() for pk, player in people.items()}
-
     ranked, unranked = board.rank_all(season, lines, filtered.minimum_games)
-    return board.build(season, board.RankedLines(ranked, unranked, names), order_by)
+    return board.build(season, board.RankedLines(ranked, unranked, opened.names), order_by)
 
 
 def _with_recent(season: Season, filtered: BoardFilter, rows: Sequence[board.Ranked]) -> list[board.Ranked]:
@@ -193,9 +178,9 @@ def _with_recent(season: Season, filtered: BoardFilter, rows: Sequence[board.Ran
 def _links(request: HttpRequest, season: Season) -> board.Links:
     where = (season.club.slug, season.slug)
     return board.Links(
-        address("ratings:season_games", *where),
-        address("ratings:season_penalties", *where),
-        drawing.kept_parameters(request.GET, ("period", "since", "asof")),
+        reverse("ratings:season_games", args=where),
+        reverse("ratings:season_penalties", args=where),
+        tables.kept_parameters(request.GET, ("period", "since", "asof")),
     )
 
 
@@ -204,11 +189,11 @@ def _file(request: HttpRequest, opened: SeasonPage) -> HttpResponseBase:
     filtered = BoardFilter(request.GET, season, board.sort_choices(season))
     table = _table(request, opened, season, filtered)
     rows = _with_recent(season, filtered, list(table.data))
-    people = reads.people([line.player_id for _rank, line in rows])
+    everybody = board.Everybody(opened.names, [line.player_id for _rank, line in rows])
     return export.response(
         request.GET["export"],
         opened.file_name(season.club.slug),
         season.name,
-        board.export_columns(table),
-        board.export_rows(table, rows, people, opened.names),
+        table.file_columns(),
+        table.file_rows(everybody, rows),
     )

@@ -3,68 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from clubsite.export import Cell, Column, Kind
+from clubsite.export import Kind
+from clubsite.tables import Column, ListTable
 from clubsite.workbooks import WorkbookSheet
 from ratings.mahjong import standings
-from ratings.mahjong.standings import METRICS, Metric, PlayerTally
+from ratings.mahjong.standings import METRICS, PlayerTally
 from ratings.models import Season
+from ratings.tables.leaderboard import BoardTable, MetricColumn, Ranked
 from ratings.workbooks.people import People
 
 # Fixed, whatever the leaderboard shows: a file is read by programs too.
-SHOWN: tuple[Metric, ...] = tuple(
-    METRICS[key]
-    for key in (
-        "rating",
-        "total",
-        "games",
-        "average",
-        "average_place",
-        "firsts",
-        "seconds",
-        "thirds",
-        "fourths",
-        "best_game",
-        "worst_game",
-        "chombo",
-        "penalties",
-    )
+SHOWN = (
+    "rating",
+    "total",
+    "games",
+    "average",
+    "average_place",
+    "firsts",
+    "seconds",
+    "thirds",
+    "fourths",
+    "best_game",
+    "worst_game",
+    "chombo",
+    "penalties",
 )
-KINDS = {
-    standings.RESULT: Kind.RESULT,
-    standings.RATING: Kind.RATING,
-    standings.PLACE: Kind.PLACE,
-    standings.COUNT: Kind.COUNT,
-}
 NUMBER, TOTAL, GAMES = 1, 5, 6  # columns, from 0
-BEFORE_METRICS = 4
+METRIC_WIDTH = 10
+
+
+class SheetTable(ListTable):
+    """Columns of the leaderboard, with the number and the names that the other sheets of the book use."""
+
+    rank = BoardTable.base_columns["rank"]
+    number = Column(_("No."), value=lambda people, row: people.numbers.get(row[1].player_id), kind=Kind.COUNT)
+    player = Column(_("Player"), value=lambda people, row: people.names[row[1].player_id])
+    latin = Column(_("Name in Latin letters"), value=lambda people, row: people.latin[row[1].player_id])
+
+    class Meta:
+        sequence = ("rank", "number", "player", "latin", "...")
 
 
 def sheet(season: Season, lines: Sequence[PlayerTally], people: People) -> WorkbookSheet:
+    table = SheetTable([], extra_columns=[(key, MetricColumn(METRICS[key])) for key in SHOWN])
+    rank, number, player, latin, *metrics = table.file_columns()
     columns = [
-        Column(gettext("Rank"), Kind.COUNT),
-        Column(gettext("No."), Kind.COUNT),
-        Column(gettext("Player"), width=people.width),
-        Column(gettext("Name in Latin letters"), width=people.latin_width),
-        *(Column(capfirst(gettext(metric.label)), KINDS[metric.unit], 10) for metric in SHOWN),
+        rank,
+        number,
+        replace(player, width=people.width),
+        replace(latin, width=people.latin_width),
+        *(replace(column, width=METRIC_WIDTH) for column in metrics),
     ]
-    rows = _rows(season, lines, people)
+    rows = table.file_rows(people, _ranked(season, lines))
     return WorkbookSheet(gettext("Standings"), columns, rows, name="standings", frozen_columns=3)
 
 
-def _rows(season: Season, lines: Sequence[PlayerTally], people: People) -> Iterator[list[Cell]]:
+def _ranked(season: Season, lines: Sequence[PlayerTally]) -> Iterator[Ranked]:
     ranked, waiting = standings.split_by_minimum(lines, season.minimum_games)
     metrics = standings.ranking_metrics(season.formula, season.tie_breaks)
-    for rank, line in standings.rank(ranked, metrics):
-        yield _row(rank, line, people)
-    for _rank, line in standings.rank(waiting, metrics):
-        yield _row(None, line, people)
-
-
-def _row(rank: int | None, line: PlayerTally, people: People) -> list[Cell]:
-    player = line.player_id
-    before: list[Cell] = [rank, people.numbers.get(player), people.names[player], people.latin[player]]
-    return [*before, *(metric.value(line) for metric in SHOWN)]
+    yield from standings.rank(ranked, metrics)
+    yield from ((None, line) for _rank, line in standings.rank(waiting, metrics))

@@ -149,7 +149,7 @@ def bare_cells() -> Iterator[None]:
 
 
 def _engine() -> Engine:
-    libraries = {"parts": "clubsite.templatetags.components", "i18n": "django.templatetags.i18n"}
+    libraries = {"components": "clubsite.templatetags.components", "i18n": "django.templatetags.i18n"}
     return Engine(libraries=libraries, builtins=["clubsite.templatetags.numbers"])
 
 

@@ -2,37 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
 
-from django.utils.html import escape
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from clubsite import components, export
-from clubsite.numbers import tone, writer
-from ratings.tables.names import Names
-from tournaments.models import Tournament
+from clubsite import components
+from clubsite.export import Kind
+from clubsite.numbers import tone
+from clubsite.tables import Cell, Column, ListTable
+from ratings.models import Player
+from ratings.tables.names import LatinColumn, NameColumn, Names, NamesOnPage
+from tournaments.models import Entry, Tournament
 from tournaments.queries.mers import MersReport
 from tournaments.queries.standings import StageView
 from tournaments.standings import ranking
 
 
-def rows(ranked: Sequence[ranking.FinalRow], views: Sequence[StageView], sees_hidden: bool) -> SafeString:
-    write, names, people = writer(), Names(sees_hidden), views[0].entries if views else {}
-    stages = {view.stage.number: escape(view.stage.name) for view in views}
-    drawn = []
-    for row in ranked:
-        entry = people[row.entry]
-        named = names.follows(entry.player)
-        country = f'<span class="alt">{escape(entry.country)}</span>' if entry.country and named else ""
+class FinalPlace(NamedTuple):
+    """A row of the final ranking."""
+
+    rank: int
+    entry: Entry
+    total: int
+    stage: int
+    points: int | None = None  # for the European ranking
+
+
+@dataclass(frozen=True)
+class FinalPage(NamesOnPage):
+    stages: Mapping[int, str] = field(default_factory=dict)  # their names
+    weight: Fraction | None = None  # in the European ranking
+
+
+def _player(_page: FinalPage, row: FinalPlace) -> Player:
+    return row.entry.player
+
+
+def _name(page: FinalPage, row: FinalPlace) -> SafeString:
+    entry, country, state = row.entry, _if_named("country")(page, row), ""
+    if entry.has_left:
         state = f" {components.tag(entry.get_status_display(), 'red' if entry.status == 'disqualified' else '')}"
-        drawn.append(
-            f'<tr><td>{components.rank_tile(row.rank)}</td><th scope="row">{names.cell(entry.player)}'
-            f"{country}{state if entry.has_left else ''}</th>"
-            f'<td class="numeric total {tone(row.total)}">{write.result(row.total)}</td>'
-            f"<td>{stages[row.stage]}</td></tr>"
-        )
-    return SafeString("".join(drawn))
+    shown = format_html('<span class="alt">{}</span>', country) if country else ""
+    return SafeString(f"{page.names.cell(entry.player)}{shown}{state}")
+
+
+def _if_named(fact: str) -> Callable[[FinalPage, FinalPlace], str]:
+    """A fact of the entry, which would give a hidden player away."""
+    return lambda page, row: str(getattr(row.entry, fact)) if page.names.follows(row.entry.player) else ""
+
+
+class FinalTable(ListTable):
+    folds = False
+
+    rank = Column(
+        _("Rank"),
+        is_spoken=True,
+        cell=lambda _page, row: components.rank_tile(row.rank),
+        value=lambda _page, row: row.rank,
+        kind=Kind.COUNT,
+    )
+    player = NameColumn(_player, css="", cell=_name)
+    latin = LatinColumn(_player, _("Latin"))
+    country = Column(_("Country"), value=_if_named("country"), width=9)
+    ema_number = Column(_("EMA number"), value=_if_named("ema_number"), width=12)
+    team = Column(_("Team"), value=_if_named("team"))
+    total = Column(
+        _("Total"),
+        css="numeric",
+        cell_css="numeric total",
+        cell=lambda page, row: Cell(page.write.result(row.total), tone(row.total)),
+        value=lambda _page, row: row.total,
+        kind=Kind.RESULT,
+    )
+    stage = Column(_("Stage reached"), cell=lambda page, row: page.stages[row.stage])
+    points = Column(_("European ranking points"), value=lambda _page, row: row.points, kind=Kind.COUNT)
+    weight = Column(_("Weight"), value=lambda page, _row: page.weight, kind=Kind.PLACE)
+
+
+def drawn(
+    ranked: Sequence[ranking.FinalRow], views: Sequence[StageView], sees_hidden: bool, *, on_paper: bool = False
+) -> dict[str, SafeString]:
+    """The head and the rows for a template."""
+    table, people = FinalTable([]), views[0].entries if views else {}
+    page = FinalPage(Names(sees_hidden), {view.stage.number: view.stage.name for view in views})
+    rows = [FinalPlace(row.rank, people[row.entry], row.total, row.stage) for row in ranked]
+    return {"heads": table.heads(page, on_paper=on_paper), "rows": table.rows_on(page, rows)}
+
+
+def file_rows(report: MersReport, *, with_points: bool) -> list[FinalPlace]:
+    return [
+        FinalPlace(row.place, row.entry, row.total, row.stage, row.points if with_points else None)
+        for row in report.rows
+    ]
 
 
 def tie_break_words(tournament: Tournament) -> str:
@@ -40,36 +107,3 @@ def tie_break_words(tournament: Tournament) -> str:
     labels = [gettext(ranking.EVENT_METRICS[key].label) for key in tournament.tie_breaks if key != "total"]
     lowered = [label[:1].lower() + label[1:] for label in labels]
     return gettext(", then ").join(lowered)
-
-
-def export_columns() -> list[export.Column]:
-    kind = export.Kind
-    return [
-        export.Column(gettext("Rank"), kind.COUNT),
-        export.Column(gettext("Player")),
-        export.Column(gettext("Latin")),
-        export.Column(gettext("Country"), width=9),
-        export.Column(gettext("EMA number"), width=12),
-        export.Column(gettext("Team")),
-        export.Column(gettext("Total"), kind.RESULT),
-        export.Column(gettext("European ranking points"), kind.COUNT),
-        export.Column(gettext("Weight"), kind.PLACE),
-    ]
-
-
-def export_rows(report: MersReport, sees_hidden: bool, *, with_points: bool) -> Iterator[list[export.Cell]]:
-    names = Names(sees_hidden)
-    for row in report.rows:
-        player = row.entry.player
-        named = names.follows(player)
-        yield [
-            row.place,
-            names.text(player),
-            names.latin(player),
-            row.entry.country if named else "",
-            row.entry.ema_number if named else "",
-            row.entry.team if named else "",
-            row.total,
-            row.points if with_points else None,
-            report.weight if with_points else None,
-        ]

@@ -6,18 +6,23 @@ Five rounds fit under a name on a phone; the classes ra … re name those, older
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from django.urls import reverse
-from django.utils.html import escape
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
-from clubsite import components, export
+from clubsite import components
+from clubsite.export import Kind
 from clubsite.numbers import MISSING, Writer, tone, writer
-from ratings.tables.names import Names
+from clubsite.tables import Cell, Column, Draw, ListTable
+from ratings.models import Player
+from ratings.tables.names import LatinColumn, NameColumn, Names
 from tournaments.models import Entry
 from tournaments.queries.standings import StageView
 from tournaments.standings import ranking
@@ -43,6 +48,14 @@ class Board:
     def rounds(self) -> range:
         return range(1, self.after + 1)
 
+    @cached_property
+    def games(self) -> dict[int, dict[int, str]]:
+        return _games(self)
+
+    @cached_property
+    def rulings(self) -> str:
+        return reverse("tournaments:rulings", args=[self.view.stage.tournament.slug])
+
     @property
     def has_carried(self) -> bool:
         return any(row.tally.carried for row in self.standings.rows)
@@ -67,64 +80,230 @@ def board(view: StageView, after: int, hanchans: Mapping[tuple[int, int], int], 
     return Board(view, after, standings, view.prospects(after, standings.rows), hanchans, Names(sees_hidden))
 
 
-# --- heads --------------------------------------------------------------------------------------------------
+class Placed(NamedTuple):
+    """A row of the standings; a substitute has no rank."""
+
+    tally: ranking.EntryTally
+    rank: int | None = None
+    moved: int | None = None
+    prospect: Prospect | None = None
+    distance: int | None = None  # to the total on the other side of the cut
 
 
-def heads(board: Board) -> SafeString:
-    cells = [
-        _head(gettext("Rank"), "rank-cell", unseen=True),
-        _head(pgettext("since the round before", "Moved"), "moved-cell", unseen=True),
-        _head(gettext("Player"), "name-cell"),
-        _head(gettext("Total"), "numeric total-cell", ' aria-sort="descending"'),
-    ]
-    if board.prospects:
-        cells.append(_head(gettext("To the cut"), "numeric to-cut off"))
-    for number in board.rounds:
-        cells.append(_head(_round_head(number), f"numeric {board.phone_class(number)}"))
-    if board.has_carried:
-        cells.append(_head(gettext("Carried"), "numeric adjustment off"))
-    if board.has_fines:
-        cells.append(_head(gettext("Penalty"), "numeric adjustment off"))
-    return SafeString("".join(cells))
+# --- cells --------------------------------------------------------------------------------------------------
 
 
-def _round_head(number: int) -> str:
-    return pgettext("head of a column", "R%(round)s") % {"round": number}
+def _entry(board: Board, row: Placed) -> Entry:
+    return board.view.entries[row.tally.entry]
 
 
-def _head(text: str, css: str, more: str = "", *, unseen: bool = False) -> str:
-    shown = f'<span class="spoken">{escape(text)}</span>' if unseen else escape(text)
-    return f'<th role="columnheader" scope="col" class="{css}"{more}>{shown}</th>'
+def _player(board: Board, row: Placed) -> Player:
+    return _entry(board, row).player
+
+
+def _moved(board: Board, row: Placed) -> str:
+    return components.movement(row.moved, board.write) if row.rank is not None else ""
+
+
+def _name(board: Board, row: Placed) -> SafeString:
+    """The name, with the country and what became of the player."""
+    state = ""
+    if row.tally.disqualified:
+        state = " " + components.tag(gettext("disqualified"), "red")
+    elif row.tally.left:
+        state = " " + components.tag(gettext("withdrawn"))
+    country = _country(board, row)
+    shown = f'<span class="alt">{escape(country)}</span>' if country else ""
+    return SafeString(f"{board.names.cell(_player(board, row))}{shown}{state}")
+
+
+def _country(board: Board, row: Placed) -> str:
+    return _entry(board, row).country if board.names.follows(_player(board, row)) else ""
+
+
+def _team(board: Board, row: Placed) -> str:
+    return _entry(board, row).team if board.names.follows(_player(board, row)) else ""
+
+
+def _state(board: Board, row: Placed) -> str:
+    if row.tally.disqualified:
+        return gettext("disqualified")
+    if row.tally.left:
+        return gettext("withdrawn")
+    return gettext("substitute") if _entry(board, row).is_substitute else ""
+
+
+def _total(board: Board, row: Placed) -> Cell:
+    return Cell(board.write.result(row.tally.total), tone(row.tally.total))
+
+
+def _to_cut(board: Board, row: Placed) -> str:
+    if row.prospect is None:
+        return MISSING
+    if row.prospect.mark is Mark.CLINCHED:
+        return components.tag(gettext("safe"), "green")
+    if row.prospect.mark is Mark.ELIMINATED:
+        return components.tag(gettext("out"))
+    if row.distance is None:
+        return MISSING
+    return format_html('<span class="{}">{}</span>', tone(row.distance), board.write.result(row.distance))
+
+
+def _carried(board: Board, row: Placed) -> Cell:
+    return Cell(board.write.result(row.tally.carried), tone(row.tally.carried))
+
+
+def _fines(board: Board, row: Placed) -> str | Cell:
+    fines = row.tally.fines
+    if not fines:
+        return MISSING
+    return Cell(format_html('<a href="{}">{}</a>', board.rulings, board.write.result(fines)), tone(fines))
+
+
+class RoundColumn(Column):
+    """The results of a round, each with the game behind it, and small letters that say how it came about."""
+
+    def __init__(self, number: int, css: str) -> None:
+        super().__init__(
+            pgettext("head of a column", "R%(round)s") % {"round": number},
+            css=f"numeric {css}",
+            value=lambda _board, row: row.tally.by_round.get(number),
+            kind=Kind.RESULT,
+        )
+        self.number, self.cell_css = number, f"result {css}"
+
+    def is_on(self, _board: Board) -> bool:
+        return True
+
+    def on(self, board: Board) -> Draw:
+        number, write, games = self.number, board.write, board.games
+        letters = Letters()
+
+        def cell(row: Placed) -> str | Cell:
+            tally = row.tally
+            result = tally.by_round.get(number)
+            if result is None:
+                return letters.bye if number in tally.byes else MISSING
+            text, game = write.result(result), games.get(tally.entry, {}).get(number)
+            if game is not None:
+                text = f'<a href="{game}">{text}</a>'
+            if number in tally.corrected:
+                text += letters.corrected
+            if number in tally.substituted:
+                text += letters.substituted
+            elif number in tally.absent:
+                text += letters.absent
+            return Cell(SafeString(text), tone(result))
+
+        return cell
+
+
+class Letters:
+    """Small letters beside a result, with what they mean, and the word for a round without a game."""
+
+    def __init__(self) -> None:
+        self.corrected = self._letter("c", gettext("corrected"))
+        self.substituted = self._letter("s", gettext("a substitute played"))
+        self.absent = self._letter("a", gettext("absent"))
+        self.bye = gettext("bye")
+
+    @staticmethod
+    def _letter(sign: str, words: str) -> SafeString:
+        return format_html('<sup class="correction"><abbr title="{}">{}</abbr></sup>', words, sign)
+
+
+# --- columns ------------------------------------------------------------------------------------------------
+
+
+class StandingsTable(ListTable):
+    rank = Column(
+        _("Rank"),
+        css="rank-cell",
+        is_spoken=True,
+        cell=lambda _board, row: components.rank_tile(row.rank),
+        value=lambda _board, row: row.rank,
+        kind=Kind.COUNT,
+    )
+    moved = Column(pgettext_lazy("since the round before", "Moved"), css="moved-cell", is_spoken=True, cell=_moved)
+    number = Column(_("No."), value=lambda board, row: _entry(board, row).number, kind=Kind.COUNT)
+    player = NameColumn(_player, cell=_name)
+    latin = LatinColumn(_player, _("Latin"))
+    country = Column(_("Country"), value=_country, width=9)
+    team = Column(_("Team"), value=_team)
+    state = Column(_("State"), value=_state, width=14)
+    total = Column(
+        _("Total"),
+        css="numeric total-cell",
+        cell_css="numeric total total-cell",
+        cell=_total,
+        value=lambda _board, row: row.tally.total,
+        kind=Kind.RESULT,
+    )
+    to_cut = Column(_("To the cut"), css="numeric to-cut off", cell=_to_cut, shown=lambda board: bool(board.prospects))
+    carried = Column(
+        _("Carried"),
+        css="numeric adjustment off",
+        cell=_carried,
+        shown=lambda board: board.has_carried,
+        value=lambda _board, row: row.tally.carried,
+        kind=Kind.RESULT,
+    )
+    fines = Column(
+        _("Penalty"),
+        css="numeric adjustment off",
+        cell=_fines,
+        shown=lambda board: board.has_fines,
+        value=lambda _board, row: row.tally.fines,
+        kind=Kind.RESULT,
+    )
+    games = Column(_("Games"), value=lambda _board, row: row.tally.games, kind=Kind.COUNT)
+    chombo = Column(_("Chombo"), value=lambda _board, row: row.tally.chombo, kind=Kind.COUNT)
+
+    class Meta:
+        # Rounds, as many as there are, where the dots are.
+        sequence = (
+            *("rank", "moved", "number", "player", "latin", "country", "team", "state", "total", "to_cut"),
+            *("...", "carried", "fines", "games", "chombo"),
+        )
+
+
+def build(board: Board) -> StandingsTable:
+    rounds = [(f"round_{number}", RoundColumn(number, board.phone_class(number))) for number in board.rounds]
+    return StandingsTable([], extra_columns=rounds)
 
 
 # --- rows ---------------------------------------------------------------------------------------------------
 
 
+def heads(board: Board) -> SafeString:
+    return build(board).heads(board, standard="-total")
+
+
 def rows(board: Board) -> SafeString:
     """The ranked rows, best first, with the line of the cut between those who pass and those who do not."""
-    draw, top = _row(board), board.view.stage.cut_top
-    ranked, cut = board.standings.rows, _cut_total(board)
-    drawn = []
-    for index, row in enumerate(ranked):
-        if top is not None and index == top:
-            drawn.append(_cut_line(board, top))
-        prospect = board.prospects[index] if board.prospects else None
-        distance = row.total - cut[index >= top] if cut is not None and top is not None else None
-        rank = f'<td role="cell" class="rank-cell">{components.rank_tile(row.rank)}</td>'
-        moved = f'<td role="cell" class="moved-cell">{components.movement(row.moved, board.write)}</td>'
-        drawn.append(f'<tr role="row">{rank}{moved}{draw(row.tally, prospect, distance)}</tr>')
-    return SafeString("".join(drawn))
+    table, placed, top = build(board), list(_placed(board)), board.view.stage.cut_top
+    if top is None or top >= len(placed):
+        return table.rows_on(board, placed)
+    line = _cut_line(board, top, table.width_on(board))
+    return table.rows_on(board, placed[:top]) + line + table.rows_on(board, placed[top:])
 
 
 def outside_rows(board: Board) -> SafeString:
     """Substitutes: their games, without a rank."""
-    draw = _row(board)
-    before = (
-        '<td role="cell" class="rank-cell"><span class="rank">–</span></td><td role="cell" class="moved-cell"></td>'
-    )
-    return SafeString(
-        "".join(f'<tr role="row">{before}{draw(tally, None, None)}</tr>' for tally in board.standings.outside)
-    )
+    return build(board).rows_on(board, [Placed(tally) for tally in board.standings.outside])
+
+
+def _placed(board: Board) -> Iterator[Placed]:
+    top, cut = board.view.stage.cut_top, _cut_total(board)
+    for index, row in enumerate(board.standings.rows):
+        prospect = board.prospects[index] if board.prospects else None
+        distance = row.total - cut[index >= top] if cut is not None and top is not None else None
+        yield Placed(row.tally, row.rank, row.moved, prospect, distance)
+
+
+def everybody(board: Board) -> list[Placed]:
+    """The ranking, then the substitutes, as in files."""
+    return [*_placed(board), *(Placed(tally) for tally in board.standings.outside)]
 
 
 def _cut_total(board: Board) -> tuple[int, int] | None:
@@ -133,45 +312,14 @@ def _cut_total(board: Board) -> tuple[int, int] | None:
     return (ranked[top].total, ranked[top - 1].total) if top and top < len(ranked) else None
 
 
-def _cut_line(board: Board, top: int) -> str:
-    stage = board.view.stage
+def _cut_line(board: Board, top: int, columns: int) -> SafeString:
     words = ngettext("Cut: the first goes on", "Cut: the first %(count)s go on", top) % {"count": top}
     totals = gettext("their totals are")
-    sentence = f"{words}; {totals} {stage.get_cut_totals_display()}"
-    columns = 4 + bool(board.prospects) + board.after + board.has_carried + board.has_fines
-    return (
-        f'<tr role="row" class="cut"><td role="cell" colspan="{columns}"><div class="cutline">'
-        f"<span>{escape(sentence)}</span></div></td></tr>"
+    return format_html(
+        '<tr role="row" class="cut"><td role="cell" colspan="{}"><div class="cutline"><span>{}</span></div></td></tr>',
+        columns,
+        f"{words}; {totals} {board.view.stage.get_cut_totals_display()}",
     )
-
-
-Draw = Callable[[ranking.EntryTally, Prospect | None, int | None], str]
-
-
-def _row(board: Board) -> Draw:
-    """The function that draws what follows rank and movement; whatever is the same in all rows is found once."""
-    entries, write, names = board.view.entries, board.write, board.names
-    games = _games(board)
-    cells = [(number, f'<td role="cell" class="result {board.phone_class(number)}') for number in board.rounds]
-    has_cut, has_carried, has_fines = bool(board.prospects), board.has_carried, board.has_fines
-    rulings = reverse("tournaments:rulings", args=[board.view.stage.tournament.slug])
-    pen = _pen(write)
-
-    def draw(tally: ranking.EntryTally, prospect: Prospect | None, distance: int | None) -> str:
-        played = games.get(tally.entry, {})
-        drawn = [_name(entries[tally.entry], tally, names), _total(tally, write)]
-        if has_cut:
-            drawn.append(f'<td role="cell" class="numeric to-cut off">{_to_cut(prospect, distance, write)}</td>')
-        drawn += [_round(tally, number, before, played.get(number), pen) for number, before in cells]
-        if has_carried:
-            text = write.result(tally.carried)
-            drawn.append(f'<td role="cell" class="numeric adjustment off{_tone(tally.carried)}">{text}</td>')
-        if has_fines:
-            text = f'<a href="{rulings}">{write.result(tally.fines)}</a>' if tally.fines else MISSING
-            drawn.append(f'<td role="cell" class="numeric adjustment off{_tone(tally.fines or 100)}">{text}</td>')
-        return "".join(drawn)
-
-    return draw
 
 
 def _games(board: Board) -> dict[int, dict[int, str]]:
@@ -182,79 +330,6 @@ def _games(board: Board) -> dict[int, dict[int, str]]:
     for seat in board.view.scores.seats:
         found.setdefault(seat.entry, {})[seat.round] = addresses[seat.round, seat.table]
     return found
-
-
-def _name(entry: Entry, tally: ranking.EntryTally, names: Names) -> str:
-    named = names.follows(entry.player)
-    country = f'<span class="alt">{escape(entry.country)}</span>' if entry.country and named else ""
-    state = ""
-    if tally.disqualified:
-        state = " " + components.tag(gettext("disqualified"), "red")
-    elif tally.left:
-        state = " " + components.tag(gettext("withdrawn"))
-    shown = names.cell(entry.player)
-    return f'<th role="rowheader" scope="row" class="name-cell">{shown}{country}{state}</th>'
-
-
-def _total(tally: ranking.EntryTally, write: Writer) -> str:
-    return f'<td role="cell" class="numeric total total-cell{_tone(tally.total)}">{write.result(tally.total)}</td>'
-
-
-def _to_cut(prospect: Prospect | None, distance: int | None, write: Writer) -> str:
-    if prospect is None:
-        return MISSING
-    if prospect.mark is Mark.CLINCHED:
-        return components.tag(gettext("safe"), "green")
-    if prospect.mark is Mark.ELIMINATED:
-        return components.tag(gettext("out"))
-    if distance is None:
-        return MISSING
-    return f'<span class="{tone(distance)}">{write.result(distance)}</span>'
-
-
-class Pen(NamedTuple):
-    """What every cell of a round is written with: numbers, and small letters beside them with what they mean."""
-
-    write: Writer
-    corrected: str
-    substituted: str
-    absent: str
-    bye: str
-
-
-def _pen(write: Writer) -> Pen:
-    def letter(sign: str, words: str) -> str:
-        return f'<sup class="correction"><abbr title="{escape(words)}">{sign}</abbr></sup>'
-
-    return Pen(
-        write,
-        letter("c", gettext("corrected")),
-        letter("s", gettext("a substitute played")),
-        letter("a", gettext("absent")),
-        escape(gettext("bye")),
-    )
-
-
-def _round(tally: ranking.EntryTally, number: int, before: str, game: str | None, pen: Pen) -> str:
-    result = tally.by_round.get(number)
-    if result is None:
-        return f'{before}">{pen.bye if number in tally.byes else MISSING}</td>'
-    text = pen.write.result(result)
-    if game is not None:
-        text = f'<a href="{game}">{text}</a>'
-    if number in tally.corrected:
-        text += pen.corrected
-    if number in tally.substituted:
-        text += pen.substituted
-    elif number in tally.absent:
-        text += pen.absent
-    return f'{before}{_tone(result)}">{text}</td>'
-
-
-def _tone(value: int) -> str:
-    if value <= -50:
-        return " negative"
-    return " zero" if value < 50 else ""
 
 
 # --- what is still needed -----------------------------------------------------------------------------------
@@ -281,56 +356,3 @@ def needs(board: Board) -> list[Need]:
         for row, prospect in zip(board.standings.rows, board.prospects, strict=False)
         if prospect.mark is Mark.OPEN
     ]
-
-
-# --- files --------------------------------------------------------------------------------------------------
-
-
-def export_columns(board: Board) -> list[export.Column]:
-    kind = export.Kind
-    return [
-        export.Column(gettext("Rank"), kind.COUNT),
-        export.Column(gettext("No."), kind.COUNT),
-        export.Column(gettext("Player")),
-        export.Column(gettext("Latin")),
-        export.Column(gettext("Country"), width=9),
-        export.Column(gettext("Team")),
-        export.Column(gettext("State"), width=14),
-        export.Column(gettext("Total"), kind.RESULT),
-        *(export.Column(_round_head(number), kind.RESULT) for number in board.rounds),
-        export.Column(gettext("Carried"), kind.RESULT),
-        export.Column(gettext("Penalty"), kind.RESULT),
-        export.Column(gettext("Games"), kind.COUNT),
-        export.Column(gettext("Chombo"), kind.COUNT),
-    ]
-
-
-def export_rows(board: Board) -> Iterator[list[export.Cell]]:
-    """The ranking, then the substitutes, who have no rank."""
-    ranked: list[tuple[int | None, ranking.EntryTally]] = [(row.rank, row.tally) for row in board.standings.rows]
-    for rank, tally in [*ranked, *((None, tally) for tally in board.standings.outside)]:
-        entry = board.view.entries[tally.entry]
-        named = board.names.follows(entry.player)
-        yield [
-            rank,
-            entry.number,
-            board.names.text(entry.player),
-            board.names.latin(entry.player),
-            entry.country if named else "",
-            entry.team if named else "",
-            _state(entry, tally),
-            tally.total,
-            *(tally.by_round.get(number) for number in board.rounds),
-            tally.carried,
-            tally.fines,
-            tally.games,
-            tally.chombo,
-        ]
-
-
-def _state(entry: Entry, tally: ranking.EntryTally) -> str:
-    if tally.disqualified:
-        return gettext("disqualified")
-    if tally.left:
-        return gettext("withdrawn")
-    return gettext("substitute") if entry.is_substitute else ""

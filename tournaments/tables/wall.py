@@ -8,13 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.utils.html import escape
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from clubsite import components
-from clubsite.numbers import tone, writer
-from ratings.tables.names import Names
-from tournaments.models import PlannedSeat, Table
+from clubsite.numbers import tone
+from clubsite.tables import Cell, Column, ListTable
+from ratings.models import Player
+from ratings.tables.names import NameColumn, Names, NamesOnPage
+from tournaments.models import Entry, PlannedSeat, Table
 from tournaments.queries.overview import RoundLine
 from tournaments.queries.standings import StageView
 from tournaments.standings import ranking
@@ -33,6 +37,7 @@ class Slide:
     of: int
     tables: Sequence[Table] = ()
     seats: Sequence[PlannedSeat] = ()
+    heads: str = ""
     rows: str = ""
 
     @property
@@ -47,6 +52,63 @@ class Slide:
     @property
     def key(self) -> str:
         return f"{self.kind}-{self.page}"
+
+
+@dataclass(frozen=True)
+class WallPage(NamesOnPage):
+    view: StageView
+    after: int
+
+
+def _entry(page: WallPage, row: ranking.Row) -> Entry:
+    return page.view.entries[row.entry]
+
+
+def _player(page: WallPage, row: ranking.Row) -> Player:
+    return _entry(page, row).player
+
+
+def _name(page: WallPage, row: ranking.Row) -> SafeString:
+    player = _player(page, row)
+    return components.player_name(page.names.text(player), country=player.country)
+
+
+def _country(page: WallPage, row: ranking.Row) -> SafeString:
+    country = _entry(page, row).country if page.names.follows(_player(page, row)) else ""
+    return format_html('<span class="alt">{}</span>', country)
+
+
+def _result(page: WallPage, row: ranking.Row) -> Cell:
+    result = row.tally.by_round.get(page.after)
+    return Cell(page.write.result(result), tone(result))
+
+
+class LastRoundColumn(Column):
+    """The results of the round that was played last; before the first there is none to name."""
+
+    def heading_on(self, page: WallPage) -> str:
+        return gettext("Round %(after)s") % {"after": page.after} if page.after else ""
+
+
+class WallTable(ListTable):
+    folds = False
+
+    rank = Column(_("Rank"), is_spoken=True, cell=lambda _page, row: components.rank_tile(row.rank))
+    moved = Column(
+        _("Moved"),
+        cell_css="numeric",
+        is_spoken=True,
+        cell=lambda page, row: components.movement(row.moved, page.write),
+    )
+    player = NameColumn(_player, css="", cell=_name)
+    country = Column(_("Country"), is_spoken=True, cell=_country)
+    round = LastRoundColumn("", css="numeric", cell_css="result", cell=_result)
+    total = Column(
+        _("Total"),
+        css="numeric",
+        cell_css="numeric total",
+        cell=lambda page, row: Cell(page.write.result(row.total), tone(row.total)),
+    )
 
 
 def seating(tables: Sequence[Table]) -> Iterator[Slide]:
@@ -64,31 +126,17 @@ def _by_name(seat: PlannedSeat) -> str:
 
 
 def standings(view: StageView, after: int) -> Iterator[Slide]:
-    rows = view.after(after, moves=True).rows
+    page = WallPage(Names(False), view, after)
+    table, rows = WallTable([]), view.after(after, moves=True).rows
+    heads = table.heads(page)
     for span in _pages(len(rows), ROWS):
-        yield Slide("standings", *span, rows=_rows(view, after, rows[span[1] - 1 : span[2]]))
+        yield Slide("standings", *span, heads=heads, rows=table.rows_on(page, rows[span[1] - 1 : span[2]]))
 
 
 def _pages(count: int, size: int) -> Iterator[tuple[int, int, int, int]]:
     """Number of the page, its first and its last, of how many."""
     for page in range(-(-count // size)):
         yield page + 1, page * size + 1, min(count, (page + 1) * size), count
-
-
-def _rows(view: StageView, after: int, rows: Sequence[ranking.Row]) -> SafeString:
-    write, names = writer(), Names(False)
-    drawn = []
-    for row in rows:
-        entry, result = view.entries[row.entry], row.tally.by_round.get(after)
-        country = escape(entry.country) if names.follows(entry.player) else ""
-        name = components.player_name(names.text(entry.player), country=entry.player.country)
-        drawn.append(
-            f"<tr><td>{components.rank_tile(row.rank)}</td>"
-            f'<td class="numeric">{components.movement(row.moved, write)}</td><th scope="row">{name}</th>'
-            f'<td><span class="alt">{country}</span></td><td class="result {tone(result)}">{write.result(result)}</td>'
-            f'<td class="numeric total {tone(row.total)}">{write.result(row.total)}</td></tr>'
-        )
-    return SafeString("".join(drawn))
 
 
 def round_to_seat(lines: Sequence[RoundLine]) -> RoundLine | None:

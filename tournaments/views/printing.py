@@ -149,7 +149,8 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, opened, "secret")
     if wants_whole_event(request, opened):
         views = view_event(opened.tournament)
-        return _page(request, opened, "final", rows=final_table.rows(final_ranking(views), views, sees_hidden=False))
+        ranked = final_ranking(views)
+        return _page(request, opened, "final", **final_table.drawn(ranked, views, sees_hidden=False, on_paper=True))
     stage = opened.stage_asked_for(request)
     board = replace(board_of(request, opened, stage), names=Names(False))
     drawn = {"heads": table.heads(board), "rows": table.rows(board), "outside_rows": table.outside_rows(board)}

@@ -7,9 +7,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from clubsite import export, freshness
+from clubsite import export, freshness, tables
 from clubsite.digits import whole_number
-from ratings.tables import drawing
+from ratings.tables.names import Names
 from tournaments.models import Stage
 from tournaments.queries.mers import mers_report
 from tournaments.queries.overview import RoundLine, round_lines
@@ -66,7 +66,7 @@ def _context(request: HttpRequest, opened: EventPage) -> dict[str, Any]:
         "latest": f"{request.path}?stage={stage.number}",
         "rounds": range(1, board.view.last_round + 1),
         "tie_breaks": final_table.tie_break_words(opened.tournament),
-        "exports": drawing.export_addresses(request.GET),
+        "exports": tables.export_addresses(request.GET),
     }
 
 
@@ -84,9 +84,9 @@ def _final(request: HttpRequest, opened: EventPage) -> dict[str, Any]:
         **context,
         "whole": True,
         "ranked": len(rows),
-        "rows": final_table.rows(rows, views, opened.is_staff),
+        **final_table.drawn(rows, views, opened.is_staff),
         "tie_breaks": final_table.tie_break_words(opened.tournament),
-        "exports": drawing.export_addresses(request.GET),
+        "exports": tables.export_addresses(request.GET),
     }
 
 
@@ -94,9 +94,12 @@ def _file(request: HttpRequest, opened: EventPage) -> HttpResponseBase:
     wanted, name = request.GET["export"], opened.tournament.name
     if wants_whole_event(request, opened):
         report = mers_report(opened.tournament)
-        columns = final_table.export_columns()
-        rows = final_table.export_rows(report, opened.is_staff, with_points=opened.tournament.reports_to_mers)
-        return export.response(wanted, opened.file_name("final"), name, columns, rows)
+        with_points, final = opened.tournament.reports_to_mers, final_table.FinalTable([])
+        page = final_table.FinalPage(Names(opened.is_staff), weight=report.weight if with_points else None)
+        rows = final.file_rows(page, final_table.file_rows(report, with_points=with_points))
+        return export.response(wanted, opened.file_name("final"), name, final.file_columns(), rows)
     board = board_of(request, opened, opened.stage_asked_for(request))
     file_name = opened.file_name("standings", f"{board.view.stage.number}", f"{board.after}")
-    return export.response(wanted, file_name, name, table.export_columns(board), table.export_rows(board))
+    found = table.build(board)
+    rows = found.file_rows(board, table.everybody(board))
+    return export.response(wanted, file_name, name, found.file_columns(), rows)
