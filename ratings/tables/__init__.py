@@ -1,1 +1,1 @@
-"""Columns, sorting and cells of every list; what stands in the rows is fetched by `queries`."""
+"""The lists of a club and its seasons: their columns, cells and sorting. `queries` fetch the rows."""

@@ -1,4 +1,4 @@
-"""The players of a club as a list that can be searched and sorted by what is shown, and by nothing else."""
+"""The players of a club as a list. It is searched and sorted only by what the reader sees."""
 
 from __future__ import annotations
 
@@ -78,13 +78,13 @@ class ClubPlayersTable(ListTable):
 
 
 def build(found: Iterable[ClubPlayer], page: NamesOnPage, order_by: Iterable[str]) -> ClubPlayersTable:
-    """By name, unless another order is asked for."""
+    """The players by name, unless the reader chose another order."""
     by_name = sorted(found, key=lambda row: page.names.text(row.player).casefold())
     return ClubPlayersTable(SortedRows(by_name, page), order_by=list(order_by))
 
 
 def matching(rows: Iterable[ClubPlayer], query: str, names: Names) -> list[ClubPlayer]:
-    """Those whose shown names hold every word of the query, whatever its case."""
+    """The players whose visible names contain every word of the query, in upper or lower case."""
     words = query.casefold().split()
     return [row for row in rows if all(word in _searched(row, names) for word in words)]
 

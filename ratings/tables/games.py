@@ -58,7 +58,7 @@ def _state(_page: GamesPage, game: Hanchan) -> str:
 
 
 class PlaceColumn(Column):
-    """Who came first, second, third or fourth. In a file name, place, points and result have columns of their own."""
+    """The player at one of the four places. In a file the name, place, points and result are columns of their own."""
 
     def __init__(self, heading: Any, number: int) -> None:
         super().__init__(heading, css="seat", cell=self._seat)

@@ -1,4 +1,4 @@
-"""The leaderboard: a column a metric, its cells, its sorting, its export. Metrics are declared in `standings`."""
+"""The leaderboard: one column per metric, with its cells, sorting and export. `standings` declares the metrics."""
 
 from __future__ import annotations
 
@@ -37,44 +37,44 @@ _KINDS = {
 }
 
 
-Ranked = tuple[int | None, PlayerTally]  # without a rank: under the minimum
+Ranked = tuple[int | None, PlayerTally]  # rank None: fewer games than the minimum
 
 
 @dataclass(frozen=True)
 class Links:
-    """Where numbers lead: to the games behind them and to the ledger, with the days of the page."""
+    """Addresses that numbers link to: the games behind them and the ledger, with the days of the page."""
 
     games: str
     penalties: str
-    days: str  # "&asof=2026-04-18", or nothing
+    days: str  # "&asof=2026-04-18", or empty
 
 
 @dataclass(frozen=True)
 class Drawing(NamesOnPage):
-    """All that drawing one page needs to know."""
+    """What the cells of one page need."""
 
     people: Mapping[int, Player]
     links: Links
     scale: int
-    minimum: int  # games that put a player on the table
+    minimum: int  # games that a player needs to be ranked
 
     @cached_property
     def followed(self) -> frozenset[int]:
-        """Whose numbers are links; of a hidden player nothing can be followed."""
+        """Players whose numbers are links. The numbers of a hidden player are not."""
         return frozenset(pk for pk, player in self.people.items() if self.names.follows(player))
 
 
 def drawing_of(
     people: Mapping[int, Player], names: Names, links: Links, page: Iterable[Ranked], minimum: int
 ) -> Drawing:
-    # One scale for the whole page: its longest stick.
+    # All sparklines of the page have one scale: that of the largest result.
     scale = max((abs(result) for _rank, line in page for result in line.recent), default=1)
     return Drawing(names, people, links, scale, minimum)
 
 
 @dataclass(frozen=True)
 class Everybody(NamesOnPage):
-    """The players of a whole season, fetched only where their names are asked for."""
+    """The players of a whole season. They are fetched only when a name is needed."""
 
     ids: Collection[int]
 
@@ -91,7 +91,7 @@ def _player(page: Drawing | Everybody, row: Ranked) -> Player:
 
 
 class MetricColumn(Column):
-    """A metric as a column: all of it follows from what `standings` declares."""
+    """A metric as a column. All of it follows from what `standings` declares."""
 
     def __init__(self, metric: Metric, *, primary: bool = False) -> None:
         words = ["" if metric.unit in _ALIGNED_LEFT else "numeric"]
@@ -114,13 +114,13 @@ class MetricColumn(Column):
         return standings.sort_by(rows, self.metric, itemgetter(1), descending)
 
     def fields(self) -> list[Field]:
-        """The four shares are four columns of a file."""
+        """In a file the four shares are four columns."""
         if self.metric.unit == standings.SHARES:
             return [_field(METRICS[key], METRICS[key].short) for key in standings.PLACES]
         return [_field(self.metric, self.metric.label)]
 
     def on(self, page: Drawing) -> Draw:
-        """The drawing function is chosen once a page and called once a row."""
+        """Choose the drawing function once per page; it is called once per row."""
         metric, write = self.metric, page.write
         if metric.unit == standings.SHARES:
             return lambda row: charts.shares_bar(shares(row[1]), write)
@@ -151,7 +151,7 @@ class BoardTable(ListTable):
 
 
 class SoFarColumn(MetricColumn):
-    """The number that a season is ranked by, of a player who is not ranked yet."""
+    """The number that the season is ranked by, for a player who is not ranked yet."""
 
     def __init__(self, metric: Metric) -> None:
         super().__init__(metric, primary=True)
@@ -161,7 +161,7 @@ class SoFarColumn(MetricColumn):
 
 
 class UnrankedTable(ListTable):
-    """Those under the minimum, and how near they are to it."""
+    """Players with too few games, and how many they have of the minimum."""
 
     player = NameColumn(_player, css="", cell_css="name-cell")
     games = Column(
@@ -172,7 +172,7 @@ class UnrankedTable(ListTable):
 
 
 def metric_columns(season: Season) -> list[tuple[str, Column]]:
-    """What the season is ranked by, then what it chose to show."""
+    """The metric that the season is ranked by, then those that it shows."""
     first = standings.primary_metric(season.formula)
     chosen = dict.fromkeys(key for key in season.metrics if key in METRICS and key != first.key)
     others = [(key, MetricColumn(METRICS[key])) for key in chosen]
@@ -188,7 +188,7 @@ def build_unranked(season: Season) -> UnrankedTable:
 
 
 def sort_choices(season: Season) -> list[tuple[str, str]]:
-    """Every column in both directions, for where there are no heads to click; the better end first."""
+    """Every column in both directions, better end first, for phones, where no headings can be clicked."""
     choices = []
     for key, column in [*BoardTable.base_columns.items(), *metric_columns(season)]:
         if column.orderable:
@@ -202,7 +202,7 @@ def sort_choices(season: Season) -> list[tuple[str, str]]:
 
 
 class RankedLines(SortedRows):
-    """Lines best first, then those under the minimum. Sorting moves the ranked ones and never their numbers."""
+    """Ranked lines, best first, then players with too few games. Sorting moves the ranked lines and keeps their ranks."""
 
     def __init__(self, ranked: list[Ranked], unranked: list[Ranked], names: Names) -> None:
         rows = ranked + unranked
@@ -215,12 +215,12 @@ class RankedLines(SortedRows):
 
 
 class KeptPlaces(TableListData):
-    """The season as it is, best first: places are fetched when a page asks for them, and only those."""
+    """The current ranking, best first. Only the places of the page are fetched, when it asks for them."""
 
     def __init__(self, season: Season, minimum: int, figures: reads.Figures) -> None:
         super().__init__([])
         self.season, self.minimum, self.figures = season, minimum, figures
-        self.people: dict[int, Player] = {}  # of the page that was asked for last
+        self.people: dict[int, Player] = {}  # of the page that was fetched last
 
     def __len__(self) -> int:
         return self.figures.listed
@@ -237,11 +237,11 @@ class KeptPlaces(TableListData):
         return [(rank, line) for rank, (line, _person) in found]
 
     def order_by(self, aliases: Iterable[str]) -> None:
-        """Another order needs everybody: that is what `RankedLines` is for."""
+        """Refuse another order, because it needs all players. `RankedLines` can do that."""
 
 
 def rank_all(season: Season, lines: Iterable[PlayerTally], minimum: int) -> tuple[list[Ranked], list[Ranked]]:
-    """Who is ranked, best first, and who has too few games yet, those nearest to the minimum first."""
+    """The ranked players, best first, and those with too few games, the nearest to the minimum first."""
     metrics = standings.ranking_metrics(season.formula, season.tie_breaks)
     enough, few = standings.split_by_minimum(lines, minimum)
     waiting = standings.rank(few, [METRICS["games"], metrics[0]])
@@ -265,11 +265,11 @@ def _games(line: PlayerTally) -> Cell:
     return Cell(str(line.games), unit=ngettext("game", "games", line.games))
 
 
-Link = Callable[[PlayerTally], str]  # an address, escaped
+Link = Callable[[PlayerTally], str]  # returns an escaped address
 
 
 def _number(metric: Metric, page: Drawing, link: Link | None) -> Draw:
-    """A number that knows its sign, and what it opens."""
+    """A number with the colour of its sign and its link."""
     value_of, followed, write = metric.value, page.followed, page.write
     text_of = {standings.RATING: write.rating, standings.PLACE: write.average_place}.get(metric.unit, write.result)
     has_tone, blank_when_zero = metric.unit == standings.RESULT, metric.key == "penalties"
@@ -290,7 +290,7 @@ def _number(metric: Metric, page: Drawing, link: Link | None) -> Draw:
 
 
 def _link(metric: Metric, primary: bool, links: Links) -> Link | None:
-    """Totals open the games behind them, best and worst the game they were made in, penalties the ledger."""
+    """Totals link to their games, best and worst to their game, penalties to the ledger."""
     games, days, penalties = f"{escape(links.games)}?player=", escape(links.days), f"{escape(links.penalties)}?player="
     if primary or metric.key == "total":
         return lambda line: f"{games}{line.player_id}{days}"

@@ -1,4 +1,4 @@
-"""The penalty ledger as a list: who, what, how much, why, by whom, when; and what was taken back, and why."""
+"""The penalty ledger as a list: player, kind, points, reason, who gave it and when, and why it was revoked."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _reason_and_state(page: LedgerPage, entry: LedgerEntry) -> SafeString:
 
 
 def _revocation(entry: LedgerEntry) -> str:
-    """When and by whom it was taken back, and why."""
+    """When and by whom a penalty was revoked, and why."""
     if entry.revoked_on is None:
         return ""
     said = {"day": date_format(entry.revoked_on, "j E Y"), "by": _person(entry.revoked_by)}

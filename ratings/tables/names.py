@@ -1,6 +1,6 @@
 """Players as one reader may see them: who is named, how, and where the name leads.
 
-A hidden player is a row without name and link, to everybody but the staff of the club.
+A hidden player is a row without name and link, except for the staff of the club.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ratings.models import Player
 
 @cache
 def _around_player(urlconf: str | None, prefix: str) -> tuple[str, str]:
-    """What stands before and after number and name: resolving a hundred addresses takes longer than a query."""
+    """The markup before and after number and name. Resolving a hundred addresses takes longer than a query."""
     before, _number, after = reverse("ratings:player", urlconf=urlconf, args=[0, "player"]).partition("0-player")
     return before, after
 
@@ -37,17 +37,17 @@ class Names:
     """The names on one page."""
 
     def __init__(self, sees_hidden: bool, strangers: Collection[int] = ()) -> None:
-        """`strangers` are those whom even a reader who sees hidden names sees as visitors do."""
+        """`strangers` are players whose hidden names even a reader who sees hidden names does not see."""
         self.sees_hidden = sees_hidden
         self._strangers = strangers
         self._before, self._after = _around_player(get_urlconf(), get_script_prefix())
 
     def follows(self, player: Player) -> bool:
-        """Whether the reader may know who this is, and so follow links to what the player did."""
+        """Whether the reader may know who this player is, and so follow links to the player's games."""
         return self._wholly(player) or not player.is_hidden
 
     def text(self, player: Player) -> str:
-        """Without a link, as in files. Staff read an anonymised player's number, so that two of them stay two."""
+        """The name without a link, for files. Staff see the number of an anonymised player, to tell two of them apart."""
         numbered = self.sees_hidden and player.anonymised_at
         return player.native_name if numbered or self._wholly(player) else player.public_name
 
@@ -63,7 +63,7 @@ class Names:
         return f"{self._before}{player.pk}-{'player' if player.is_hidden else _slug(player.public_name)}{self._after}"
 
     def cell(self, player: Player) -> SafeString:
-        """The name with its link; staff are told what strangers see instead."""
+        """The name with its link. Staff also see what visitors see instead."""
         if player.visibility == "full" and not player.anonymised_at:
             return player_name(player.native_name, player.latin_name, self.address(player), player.country)
         if not self.follows(player):
@@ -74,17 +74,17 @@ class Names:
 
 @dataclass(frozen=True)
 class NamesOnPage:
-    """What every list of people is drawn with."""
+    """What the cells of every list of players need."""
 
     names: Names
     write: Writer = field(default_factory=writer, kw_only=True)
 
 
-PlayerOf = Callable[[Any, Any], Player]  # whom a row of a page is about
+PlayerOf = Callable[[Any, Any], Player]  # the player that a row is about
 
 
 class NameColumn(Column):
-    """The player of a row, sorted by the name that the reader sees: that of a hidden player decides nothing."""
+    """The player of a row. It is sorted by the name that the reader sees, so a hidden name does not influence the order."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class NameColumn(Column):
 
 
 class LatinColumn(Column):
-    """The name in Latin letters, for files; a page has it beside the other."""
+    """The name in Latin letters, for files. A page shows it beside the native name."""
 
     def __init__(self, player: PlayerOf, heading: Any = None, *, width: int = 0) -> None:
         super().__init__(

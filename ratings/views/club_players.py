@@ -1,4 +1,4 @@
-"""Everybody who plays in a club."""
+"""The players of a club."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
 
 
 def _choices(season: Season, opened: SeasonPage) -> list[tuple[int, str]]:
-    """Players by the names this reader sees; hidden ones are not offered."""
+    """Players by the names that this reader sees, without hidden players."""
     named = [
         (player.pk, opened.names.text(player))
         for player in reads.season_players(season, MOST_CHOICES)
@@ -81,7 +81,7 @@ def _choices(season: Season, opened: SeasonPage) -> list[tuple[int, str]]:
 
 
 def _account(season: Season, line: PlayerTally) -> dict[str, Any]:
-    """What the games of a player add up to, as the leaderboard has it."""
+    """The total of a player's games, as the leaderboard shows it."""
     return {
         "line": line,
         "total": standings.METRICS["total"].value(line),

@@ -1,4 +1,4 @@
-"""The penalty ledger of a season, as everybody may read it."""
+"""The public penalty ledger of a season."""
 
 from __future__ import annotations
 

@@ -30,13 +30,13 @@ TABS = {"season": "ratings:season", "games": "ratings:season_games", "penalties"
 
 
 def reader_of(request: HttpRequest) -> rights.Person:
-    """Who asks; whoever has no session is nobody, and need not be looked up."""
+    """The user who asks. A request without a session is anonymous, without asking the database."""
     return request.user if settings.SESSION_COOKIE_NAME in request.COOKIES else AnonymousUser()
 
 
 @dataclass(frozen=True)
 class SeasonPage:
-    """A season found by its address, and who looks at it."""
+    """A season found by its address, and what this reader may see of it."""
 
     summary: SeasonSummary
     others: list[SeasonSummary]
@@ -51,7 +51,7 @@ class SeasonPage:
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """Changes whenever a page of this season would look different to this reader."""
+        """A value that changes whenever a page of this season would look different to this reader."""
         switcher = [(season.slug, season.name) for season in self.others]
         return (self.summary, switcher, self.level, self.summary.today)
 
@@ -85,7 +85,7 @@ def open_season(request: HttpRequest, slug: str, season_slug: str) -> SeasonPage
 
 
 def frame_of(opened: SeasonPage, season: Season, tab: str) -> dict[str, Any]:
-    """What stands around every page of a season."""
+    """The context that every page of a season shares."""
     slug = season.club.slug
     return {
         "season": season,
@@ -104,7 +104,7 @@ def frame_of(opened: SeasonPage, season: Season, tab: str) -> dict[str, Any]:
 
 @require_safe
 def tab(request: HttpRequest, slug: str, tab: str) -> HttpResponseBase:
-    """A tab of the club: leads to the season chosen in the switcher, or to the current one."""
+    """A tab of the club. It leads to the season chosen in the switcher, or to the current one."""
     seasons = own_seasons(seasons_of(slug))
     wanted = request.GET.get("season", "")
     season = next((season for season in seasons if season.slug == wanted), None) or current_season(seasons)
@@ -161,7 +161,7 @@ def _context(request: HttpRequest, opened: SeasonPage) -> dict[str, Any]:
 
 
 def _table(request: HttpRequest, opened: SeasonPage, season: Season, filtered: BoardFilter) -> board.BoardTable:
-    """Everybody, ranked and in the order asked for."""
+    """All players, ranked, in the order that the reader chose."""
     order_by = tables.wanted_order(request.GET)
     lines = reads.lines(season, filtered.span)
     if any(alias.removeprefix("-") == "recent" for alias in order_by):

@@ -1,4 +1,4 @@
-"""The sheet of standings: the ranking as the leaderboard has it, with every metric that is a number."""
+"""The sheet of standings: the ranking of the leaderboard, with every metric that is a number."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ratings.models import Season
 from ratings.tables.leaderboard import BoardTable, MetricColumn, Ranked
 from ratings.workbooks.people import People
 
-# Fixed, whatever the leaderboard shows: a file is read by programs too.
+# These do not depend on what the leaderboard shows, because programs read the file too.
 SHOWN = (
     "rating",
     "total",

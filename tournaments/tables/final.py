@@ -1,4 +1,4 @@
-"""The ranking of a whole event: finalists above the rest, each with the stage they reached."""
+"""The ranking of a whole event: finalists above the others, each with the last stage reached."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _name(page: FinalPage, row: FinalPlace) -> SafeString:
 
 
 def _if_named(fact: str) -> Callable[[FinalPage, FinalPlace], str]:
-    """A fact of the entry, which would give a hidden player away."""
+    """A fact of the entry. It is left out for a hidden player, because it could reveal who it is."""
     return lambda page, row: str(getattr(row.entry, fact)) if page.names.follows(row.entry.player) else ""
 
 
@@ -88,7 +88,7 @@ class FinalTable(ListTable):
 def drawn(
     ranked: Sequence[ranking.FinalRow], views: Sequence[StageView], sees_hidden: bool, *, on_paper: bool = False
 ) -> dict[str, SafeString]:
-    """The head and the rows for a template."""
+    """The head and the rows for the template."""
     table, people = FinalTable([]), views[0].entries if views else {}
     page = FinalPage(Names(sees_hidden), {view.stage.number: view.stage.name for view in views})
     rows = [FinalPlace(row.rank, people[row.entry], row.total, row.stage) for row in ranked]
@@ -103,7 +103,7 @@ def file_rows(report: MersReport, *, with_points: bool) -> list[FinalPlace]:
 
 
 def tie_break_words(tournament: Tournament) -> str:
-    """How equal totals are parted, in the order in which it is asked: `average place, then best game`."""
+    """The tie-breaks in their order: `average place, then best game`."""
     labels = [gettext(ranking.EVENT_METRICS[key].label) for key in tournament.tie_breaks if key != "total"]
     lowered = [label[:1].lower() + label[1:] for label in labels]
     return gettext(", then ").join(lowered)

@@ -1,4 +1,4 @@
-"""Standings of a stage as a table: rank, movement, name, total, distance to the cut, a column a round.
+"""The standings of a stage as a table: rank, movement, name, total, distance to the cut, one column per round.
 
 Cells are drawn by plain functions, not by template rows: four hundred players in fifteen rounds are 8000 of them.
 Five rounds fit under a name on a phone; the classes ra … re name those, older ones are off there.
@@ -34,7 +34,7 @@ MANY, SOME = 8, 5  # more rounds than these and their columns scroll: always, an
 
 @dataclass(frozen=True)
 class Board:
-    """The standings of a stage after a round, with all that drawing them needs."""
+    """The standings of a stage after a round, and what their cells need."""
 
     view: StageView
     after: int
@@ -106,7 +106,7 @@ def _moved(board: Board, row: Placed) -> str:
 
 
 def _name(board: Board, row: Placed) -> SafeString:
-    """The name, with the country and what became of the player."""
+    """The name, with the country and whether the player left."""
     state = ""
     if row.tally.disqualified:
         state = " " + components.tag(gettext("disqualified"), "red")
@@ -161,7 +161,7 @@ def _fines(board: Board, row: Placed) -> str | Cell:
 
 
 class RoundColumn(Column):
-    """The results of a round, each with the game behind it, and small letters that say how it came about."""
+    """The result of a round, linked to its game, with small letters that explain it."""
 
     def __init__(self, number: int, css: str) -> None:
         super().__init__(
@@ -199,7 +199,7 @@ class RoundColumn(Column):
 
 
 class Letters:
-    """Small letters beside a result, with what they mean, and the word for a round without a game."""
+    """The small letters beside a result with their meaning, and the word for a round without a game."""
 
     def __init__(self) -> None:
         self.corrected = self._letter("c", gettext("corrected"))
@@ -260,7 +260,7 @@ class StandingsTable(ListTable):
     chombo = Column(_("Chombo"), value=lambda _board, row: row.tally.chombo, kind=Kind.COUNT)
 
     class Meta:
-        # Rounds, as many as there are, where the dots are.
+        # The columns of the rounds come where the dots are.
         sequence = (
             *("rank", "moved", "number", "player", "latin", "country", "team", "state", "total", "to_cut"),
             *("...", "carried", "fines", "games", "chombo"),
@@ -289,7 +289,7 @@ def rows(board: Board) -> SafeString:
 
 
 def outside_rows(board: Board) -> SafeString:
-    """Substitutes: their games, without a rank."""
+    """Substitutes with their games, without a rank."""
     return build(board).rows_on(board, [Placed(tally) for tally in board.standings.outside])
 
 
@@ -302,12 +302,12 @@ def _placed(board: Board) -> Iterator[Placed]:
 
 
 def everybody(board: Board) -> list[Placed]:
-    """The ranking, then the substitutes, as in files."""
+    """The ranking, then the substitutes, for files."""
     return [*_placed(board), *(Placed(tally) for tally in board.standings.outside)]
 
 
 def _cut_total(board: Board) -> tuple[int, int] | None:
-    """The totals just below and just above the cut: what those who pass are ahead of, and the others behind."""
+    """The totals just below and just above the cut: qualified players are ahead of the first, others behind the second."""
     top, ranked = board.view.stage.cut_top, board.standings.rows
     return (ranked[top].total, ranked[top - 1].total) if top and top < len(ranked) else None
 
@@ -337,7 +337,7 @@ def _games(board: Board) -> dict[int, dict[int, str]]:
 
 @dataclass(frozen=True)
 class Need:
-    """What somebody near the cut still needs, as sums over the rounds left.
+    """What a player near the cut still needs, as sums over the rounds left.
 
     Without `needed` no result puts them out; without `enough` it depends on the others.
     """
@@ -350,7 +350,7 @@ class Need:
 
 
 def needs(board: Board) -> list[Need]:
-    """Of those for whom it is still open, best first; nothing when all is decided."""
+    """The players who can still pass or fail, best first; empty when all is decided."""
     return [
         Need(board.view.entries[row.entry], row.rank, row.total, prospect.needed, prospect.enough)
         for row, prospect in zip(board.standings.rows, board.prospects, strict=False)

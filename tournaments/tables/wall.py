@@ -1,6 +1,6 @@
 """The slides of the screen on the wall: seats of the next round by table and by name, then pages of the standings.
 
-Whoever stands before the wall is a stranger: hidden players have no name here, whoever opened the page.
+The screen is public, so hidden players have no name here, even if staff opened the page.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _result(page: WallPage, row: ranking.Row) -> Cell:
 
 
 class LastRoundColumn(Column):
-    """The results of the round that was played last; before the first there is none to name."""
+    """The results of the last played round; none before the first."""
 
     def heading_on(self, page: WallPage) -> str:
         return gettext("Round %(after)s") % {"after": page.after} if page.after else ""
@@ -112,7 +112,7 @@ class WallTable(ListTable):
 
 
 def seating(tables: Sequence[Table]) -> Iterator[Slide]:
-    """By name first when there are too many tables to read at a glance; then table by table."""
+    """Seats by table, after a list by name when there are many tables."""
     if len(tables) > TABLES:
         seats = sorted((seat for table in tables for seat in table.seats.all()), key=_by_name)
         for seat in seats:
@@ -134,12 +134,12 @@ def standings(view: StageView, after: int) -> Iterator[Slide]:
 
 
 def _pages(count: int, size: int) -> Iterator[tuple[int, int, int, int]]:
-    """Number of the page, its first and its last, of how many."""
+    """The number of the page, its first and last row, and the number of rows."""
     for page in range(-(-count // size)):
         yield page + 1, page * size + 1, min(count, (page + 1) * size), count
 
 
 def round_to_seat(lines: Sequence[RoundLine]) -> RoundLine | None:
-    """The round people look for: the first with a table still to play; all in, the next one that is published."""
+    """The round that people look for: the first with an unplayed table, or else the next published round."""
     published = [line for line in lines if line.round.is_published]
     return next((line for line in published if line.missing), None)

@@ -1,4 +1,4 @@
-"""On paper: everything an organiser prints, one click each. Pages are A4; how they break is the stylesheet's."""
+"""Pages to print for an organiser, on A4. The stylesheet decides where they break."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _page(request: HttpRequest, opened: EventPage, template: str, **context: Any
 
 
 def _round(request: HttpRequest, opened: EventPage) -> Round:
-    """The published round that was asked for; before the first there is nothing to print."""
+    """The published round in the address. There is nothing to print before the first round is published."""
     rounds = paper.published_rounds(opened.tournament)
     round_ = paper.round_asked_for(rounds, request.GET.get("round", ""))
     if round_ is None:
@@ -83,7 +83,7 @@ def names(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def schedules(request: HttpRequest, slug: str) -> HttpResponse:
-    """A card for everybody, to be cut out."""
+    """A card for each player, to cut out."""
     opened = open_event(request, slug)
     cards = []
     for schedule in paper.schedules(opened.tournament):
@@ -114,7 +114,7 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @require_safe
 def blank(request: HttpRequest, slug: str) -> HttpResponse:
-    """Sheets without names, for whatever happens; `?copies=5`."""
+    """Spare sheets without names; `?copies=5`."""
     opened = open_event(request, slug)
     wanted = request.GET.get("copies", "")
     copies = min(max(whole_number(wanted) or 1, 1), MOST_COPIES)
@@ -143,7 +143,7 @@ def numbers(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Paper goes onto a wall: whoever prints it, it names people as strangers may read them."""
+    """The paper hangs on a wall, so it shows names as visitors see them, also when staff print it."""
     opened = open_event(request, slug)
     if not opened.sees_results:
         return _page(request, opened, "secret")

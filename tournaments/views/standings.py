@@ -1,4 +1,4 @@
-"""Standings of an event: after any round of any stage, of the whole event, as a page and as a file."""
+"""Standings of an event, after any round of any stage or of the whole event, as a page and as a file."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def wants_whole_event(request: HttpRequest, opened: EventPage) -> bool:
-    """The ranking over all stages: asked for, or when the event is finished and nothing else was asked for."""
+    """Whether to show the ranking over all stages: when it is chosen, or when a finished event is opened."""
     several = sum(stage.is_opened for stage in opened.summary.stages) > 1
     return several and request.GET.get("stage", WHOLE if opened.summary.finished else "") == WHOLE
 
 
 def board_of(request: HttpRequest, opened: EventPage, stage: Stage) -> table.Board:
-    """The standings after the round of `?after=3`; without it, or with nonsense, as far as there are results."""
+    """The standings after the round of `?after=3`. Without a valid round, after the last one with results."""
     view = view_stage(stage)
     wanted, last = request.GET.get("after", ""), view.last_round
     number = whole_number(wanted)
