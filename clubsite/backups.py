@@ -1,7 +1,8 @@
-"""A whole database as one file and back, for both engines, consistent while people go on writing.
+"""Back up a whole database into one file and restore it, for both engines.
 
-SQLite is copied page by page with its own backup interface; PostgreSQL by pg_dump, pg_restore and psql. A backup
-appears under its name only when it is whole, and replaces a database whole or not at all.
+A backup is consistent even while people go on writing. SQLite is copied page by page with its own backup interface;
+PostgreSQL is copied by pg_dump, pg_restore and psql. A backup file gets its name only when it is complete. A restore
+replaces the whole database or nothing.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from clubsite import generated_files
 from clubsite.private import PrivateConnection
 
 PAGES_AT_ONCE = 2000
-MARK_TABLE = "ratings_club"  # a file without it is no backup of ours
+MARK_TABLE = "ratings_club"  # a file without this table is not a backup of this site
 
 Progress = Callable[[int, int], None]
 
 
 class BackupFailed(Exception):
-    """Says in a sentence what went wrong; what was there before is untouched."""
+    """The backup or restore failed. The message is a sentence; what was there before is unchanged."""
 
 
 def is_sqlite(alias: str = "default") -> bool:
@@ -37,13 +38,13 @@ def is_sqlite(alias: str = "default") -> bool:
 
 
 def backup(target: Path, progress: Progress) -> None:
-    """Writes the database into a file that did not exist before."""
+    """Write the database into a new file. The file must not exist yet."""
     if target.exists():
         raise BackupFailed(f"{target} exists already. Choose another name, or move it away.")
     draft = target.with_name(f"{target.name}.part")
     try:
         draft.unlink(missing_ok=True)
-        draft.touch(mode=0o600)  # it holds what the database holds, passwords' hashes included
+        draft.touch(mode=0o600)  # it holds everything in the database, including password hashes
         if is_sqlite():
             _copy_sqlite(_sqlite_path(), draft, progress)
             _check_sqlite(draft)
@@ -59,7 +60,7 @@ def backup(target: Path, progress: Progress) -> None:
 
 
 def restore(source: Path, progress: Progress) -> None:
-    """Puts a backup in the place of everything the database holds."""
+    """Replace everything in the database by a backup."""
     if not source.is_file():
         raise BackupFailed(f"There is no file {source}.")
     connections["default"].close()
@@ -69,7 +70,7 @@ def restore(source: Path, progress: Progress) -> None:
             _copy_sqlite(source, _sqlite_path(), progress)
         else:
             _restore_postgres(source)
-        generated_files.forget_all()  # they were written of what was there before
+        generated_files.forget_all()  # they were made from the old data
     except (OSError, sqlite3.Error) as error:
         raise BackupFailed(f"{source} could not be restored: {error}.") from error
 
@@ -86,17 +87,18 @@ def _copy_sqlite(source: Path, target: Path, progress: Progress) -> None:
         closing(_connect_reading(source)) as old,
         closing(sqlite3.connect(target, timeout=30, factory=PrivateConnection)) as new,
     ):
-        # One view of the data for the whole copy. Without it every write by others begins the copy anew, and on a
-        # busy site it never ends.
+        # One view of the data for the whole copy. Without it, each write by another connection restarts the copy, and
+        # on a busy site the copy never ends.
         old.execute("BEGIN")
         old.execute("SELECT 1 FROM sqlite_master").fetchone()
         old.backup(new, pages=PAGES_AT_ONCE, progress=report)
 
 
 def _connect_reading(path: Path) -> sqlite3.Connection:
-    """As an address, which alone can say `mode=ro`; a path may hold `#`, `%` and `?`, which mean something there.
+    """Open a SQLite file for reading.
 
-    A file that nobody writes to is said to be so, else SQLite leaves a log and an index beside it.
+    Only a URI can say `mode=ro`. The path is quoted, because `#`, `%` and `?` have a meaning in a URI. A file that no
+    process writes to is opened as immutable; otherwise SQLite leaves a log and an index beside it.
     """
     live = path == _sqlite_path() or path.with_name(f"{path.name}-wal").exists()
     how = "mode=ro" if live else "mode=ro&immutable=1"
@@ -119,7 +121,7 @@ def _pg_name() -> str:
 
 
 def _restore_postgres(source: Path) -> None:
-    """Everything out, everything in, in one transaction: the backup may be older than some of the tables."""
+    """Drop all tables and load the backup in one transaction. The backup may be older than some of the tables."""
     with tempfile.TemporaryDirectory() as directory:
         script = Path(directory, "restore.sql")
         _run("pg_restore", "--no-owner", f"--file={script}", str(source))
@@ -137,7 +139,7 @@ def _quoted(table: str) -> str:
 
 
 def _run(program: str, *arguments: str) -> None:
-    """PostgreSQL's own programs; the password travels in the environment, not on the command line."""
+    """Run a program of PostgreSQL. The password is passed in the environment, not on the command line."""
     found = shutil.which(program)
     if found is None:
         raise BackupFailed(f"{program} is not installed. On Debian: apt-get install postgresql-client.")
@@ -151,5 +153,5 @@ def _run(program: str, *arguments: str) -> None:
 
 
 def _ending(code: int) -> str:
-    """Why a program ended that had no time to say so."""
+    """Why a program ended, if it wrote no message."""
     return signal.strsignal(-code) or "it was stopped" if code < 0 else f"it ended with {code}"

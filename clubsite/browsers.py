@@ -1,7 +1,8 @@
-"""Browsers in which a name has signed in before: a signed cookie, so that guessing elsewhere keeps nobody out.
+"""Remember in a signed cookie which users have signed in with a browser.
 
-The cookie proves nothing about who is there and opens nothing. It only has wrong passwords counted by the browser
-instead of by the name, which strangers can type too.
+So wrong guesses from other browsers do not lock these users out. The cookie does not prove who the visitor is and
+gives no access. It only has the effect that wrong passwords are counted by browser instead of by user name, which
+strangers can type too.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from clubsite.counting import name_as_counted
 COOKIE = "known_browser"
 SALT = "clubsite.browsers"
 KEPT_FOR = 90 * 24 * 3600  # seconds
-MOST_NAMES = 8  # a laptop at the desk is used by several
+MOST_NAMES = 8  # several people use the laptop at the desk
 
 
 def remember(request: HttpRequest, answer: HttpResponseBase, username: str) -> None:
-    """Adds the name to those of this browser, the newest first."""
+    """Add the user name to those of this browser, the newest first."""
     names = [_mark(username), *(mark for mark in _marks(request) if mark != _mark(username))]
     answer.set_signed_cookie(
         COOKIE,
@@ -42,7 +43,7 @@ def knows(request: HttpRequest, username: str) -> bool:
 def is_trusted(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> bool:
     """For django-axes: whether an attempt is counted by its browser instead (`clubsite.views.signing_in`).
 
-    Somebody signed in who is asked for the password again may have left the desk: those attempts stay counted.
+    A signed-in user who is asked for the password again may have left the desk, so django-axes counts those attempts.
     """
     if request.user.is_authenticated:
         return False
@@ -55,5 +56,5 @@ def _marks(request: HttpRequest) -> list[str]:
 
 
 def _mark(username: str) -> str:
-    """What stands for a name in the cookie; a name that is never typed gives none away."""
+    """The keyed hash that represents a user name in the cookie. The cookie does not reveal the names."""
     return salted_hmac(SALT, name_as_counted(username), algorithm="sha256").hexdigest()[:24]

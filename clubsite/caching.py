@@ -1,4 +1,4 @@
-"""A shared cache that may be away: a page is then made anew, never wrong and never refused."""
+"""A shared cache that may be unreachable. Pages are then rendered again; they are never wrong and never refused."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ log = logging.getLogger("django.cache")
 
 
 class ForgivingRedisCache(RedisCache):
-    """Redis; while it cannot be reached nothing is found in it and nothing is kept."""
+    """The Redis cache. While Redis cannot be reached, nothing is found and nothing is stored."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
-        """A cache that takes longer than making the page anew is none: it is asked once, and not waited for."""
+        """Ask Redis only once, with a short timeout: a cache slower than rendering the page again is useless."""
         hurry = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "retry": Retry(NoBackoff(), 0)}
         super().__init__(server, {**params, "OPTIONS": hurry | params.get("OPTIONS", {})})
 

@@ -1,7 +1,7 @@
-"""Numbers → inline SVG that reads by eye, by keyboard and by screen reader (LOOK: Parts).
+"""Draw numbers as inline SVG that can be read by eye, by keyboard and by screen reader (LOOK: Parts).
 
-Owns curve, shares bar, stick sparkline, bar and duel; refuses to know players, games and the database. Lengths that
-come from data are SVG attributes, never inline style, and colours are classes of the stylesheet.
+The module draws curve, shares bar, stick sparkline, bar and duel. It does not know players, games or the database.
+Lengths that come from data are SVG attributes, never inline styles. Colours are classes of the stylesheet.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from clubsite.numbers import Writer, writer
 
 MOST_POINTS = 48  # 24 px each on the widest page
 MOST_POINTS_ON_A_PHONE = 14
-LEAST_STEP = 100  # one tenth as written: finer ticks would all read the same
+LEAST_STEP = 100  # one tenth as shown: the labels of finer ticks would be the same
 _GAP = 1.2
 _KINDS = ("place-1", "place-2", "place-3", "place-4")
-REMEMBERED = 4096  # a new game changes four rows of a table; the drawings of the others are at hand, some 3 MB of them
+REMEMBERED = 4096  # a new game changes four rows of a table; the other drawings are reused. About 3 MB
 
 
 def _times(place: str, count: int) -> str:
@@ -30,7 +30,7 @@ def _times(place: str, count: int) -> str:
 
 
 def shares_bar(counts: Sequence[int], write: Writer | None = None) -> SafeString:
-    """How often 1st to 4th: the inside of an element of class `shares`."""
+    """How often a player came 1st to 4th: the content of an element of class `shares`."""
     return _shares_bar(tuple(counts), write or writer())
 
 
@@ -53,7 +53,7 @@ def _shares_bar(counts: tuple[int, ...], write: Writer) -> SafeString:
 
 
 def sparkline(results: Sequence[int], scale: int, write: Writer | None = None) -> SafeString:
-    """The last ten results, oldest first, as sticks above and below a line. `scale`: the longest of all rows."""
+    """The last ten results, oldest first, as sticks above and below a line. `scale` is the largest of all rows."""
     return _sparkline(tuple(results[-10:]), scale, write or writer())
 
 
@@ -76,7 +76,7 @@ def _sparkline(results: tuple[int, ...], scale: int, write: Writer) -> SafeStrin
 
 
 def bar(value: int, most: int, place: int = 1) -> SafeString:
-    """One bar in an element of class `bar-row`: as long as its share of the longest, in the colour of a place."""
+    """One bar in an element of class `bar-row`. Its length is its share of `most`, its colour that of a place."""
     width = 100 * value / most if most else 0
     return SafeString(
         '<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">'
@@ -103,7 +103,7 @@ def duel(ahead: int, behind: int) -> SafeString:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One game of a curve. All but the value and the address are texts ready to be read."""
+    """One game of a curve. All fields except `value` and `url` are texts ready to be shown."""
 
     value: int
     shown: str  # the value: "+68.1"
@@ -111,7 +111,7 @@ class Point:
     when: str  # "21 February"
     what: str  # "game 8, 1st"
     url: str
-    tick: str = ""  # what stands under the axis here, such as a month beginning
+    tick: str = ""  # the text under the axis here, such as the name of a month that begins
 
 
 def ticks(low: int, high: int, about: int = 4) -> list[int]:
@@ -128,7 +128,7 @@ def ticks(low: int, high: int, about: int = 4) -> list[int]:
 
 
 def marked(values: Sequence[int], most: int) -> list[int]:
-    """Which of many points can be pointed at: all of few, else both ends, the peaks, and evenly spread ones."""
+    """The indexes of the points that are links: all if they are few, else both ends, the peaks and an even spread."""
     count = len(values)
     if count <= most:
         return list(range(count))
@@ -139,7 +139,7 @@ def marked(values: Sequence[int], most: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """Where a value and a game stand, in percent of the plot."""
+    """The position of a value and of a game, in percent of the plot."""
 
     bottom: int
     top: int
@@ -160,9 +160,9 @@ def curve(
     baseline: int | None = 0,
     show: Callable[[int], str] | None = None,
 ) -> SafeString:
-    """A line over games. `noun` names the value ("total"), `baseline` is drawn solid and always in sight.
+    """A line over games. `noun` names the value ("total"). `baseline` is drawn stronger and is always visible.
 
-    The SVG has no viewBox: points and words stand at percentages, so text never shrinks; only the line is stretched."""
+    The SVG has no viewBox: points and words are placed by percentages. Only the line is stretched, never the text."""
     if not points:
         return SafeString()
     show = show or writer().result
@@ -203,7 +203,7 @@ def _level(frame: _Frame, level: int, kind: str) -> str:
 
 
 def _under_axis(frame: _Frame, points: Sequence[Point]) -> str:
-    """Words under the axis, dropped where they would run into each other."""
+    """The words under the axis. A word that would overlap the one before it is left out."""
     words, free = [], -1.0
     for index, point in enumerate(points):
         x = frame.x(index)
@@ -220,7 +220,7 @@ def _dot(frame: _Frame, index: int, value: int, extra: str) -> str:
 
 
 def _link(frame: _Frame, index: int, point: Point, noun: str, extra: str) -> str:
-    """A point that is a link. Links come after all dots, so that a tip covers the dots it lies over."""
+    """A point that is a link. Links come after all dots, so that a tooltip covers the dots below it."""
     x, y = frame.x(index), frame.y(point.value)
     first, second = f"{point.when}, {point.what}", f"{point.change} \u2192 {noun} {point.shown}"
     width = max(_width(first), _width(second)) + 24
@@ -237,12 +237,12 @@ def _link(frame: _Frame, index: int, point: Point, noun: str, extra: str) -> str
 
 
 def _width(text: str) -> int:
-    """About how wide a text of 14 px is."""
+    """The approximate width in pixels of a text of 14 px."""
     return round(sum(14 if east_asian_width(letter) in "WF" else 7.4 for letter in text))
 
 
 def curve_table(points: Sequence[Point], noun: str) -> SafeString:
-    """The same games as rows, for those who would rather read."""
+    """The same games as rows of a table, for readers who prefer a table."""
     heads = "".join(
         f'<th scope="col"{kind}>{escape(head)}</th>'
         for head, kind in (
@@ -269,7 +269,7 @@ def curve_figure(
     baseline: int | None = 0,
     show: Callable[[int], str] | None = None,
 ) -> SafeString:
-    """Curve with its title and, beside it, the way to see the same as a table. Belongs into a card."""
+    """A curve with its title, and the same data as a table that can be opened. Put it into a card."""
     if not points:
         return SafeString()
     drawing = curve(points, label=label, noun=noun, baseline=baseline, show=show)

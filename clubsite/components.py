@@ -1,8 +1,8 @@
-"""The small parts of every page as markup: tiles, chips, names, messages (LOOK: Parts).
+"""The small components of every page as markup: tiles, chips, names, messages (LOOK: Parts).
 
-Owns which elements and classes a part is made of; refuses to know models. Cells of tables call these functions,
-templates the tags of the same names (`{% load components %}`). All text from people is escaped here. A table
-takes `numbers.writer()` once and hands it on as `write`; without it each call asks for the active language.
+The module decides which elements and classes a component is made of. It does not know models. Table cells call these
+functions; templates use the tags of the same names (`{% load components %}`). All text from people is escaped here. A
+table calls `numbers.writer()` once and passes it as `write`; without it each call looks up the active language.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from clubsite.names import language_of
 from clubsite.numbers import MISSING, Writer, writer
 
 WINDS = "ESWN"
-MOST_STICKS = 20  # a longer row of little sticks says nothing; the words beside it do
+MOST_STICKS = 20  # a longer row of little sticks does not help; the words beside it do
 _ICONS = {"ok": "ok", "right": "ok", "info": "info", "wait": "info", "warn": "bad", "bad": "bad", "wrong": "bad"}
 _TILES = SafeString(
     '<svg viewBox="0 0 120 64" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="2" '
@@ -36,7 +36,7 @@ def _sprite(static_url: str) -> str:
 
 
 def symbol(name: str, label: str = "", kind: str = "") -> SafeString:
-    """A drawing of the sprite: i-ok, i-info, i-bad, i-down, w-E … Without a label it is an ornament."""
+    """A drawing of the sprite: i-ok, i-info, i-bad, i-down, w-E … Without a label it is decorative."""
     role = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     look = f' class="{kind}"' if kind else ""
     sprite = _sprite(settings.STATIC_URL)
@@ -59,12 +59,12 @@ def wind_name(wind: str | int) -> str:
 
 
 def _wind(wind: str | int) -> int:
-    """Seats come as letters or, in order of play, as 0 to 3."""
+    """The index of a wind. Winds are given as letters or, in order of play, as 0 to 3."""
     return wind if isinstance(wind, int) else WINDS.index(wind)
 
 
 def wind_tile(wind: str | int) -> SafeString:
-    """The tile alone, named for those who do not see it. Put the word or letter beside it for those who do."""
+    """The tile alone, with its name for screen readers. Put the word or the letter beside it for everybody else."""
     drawing = symbol(f"w-{WINDS[_wind(wind)]}", wind_name(wind))
     return SafeString(f'<span class="tile">{drawing}</span>')
 
@@ -76,7 +76,7 @@ def wind(wind: str | int) -> SafeString:
 
 
 def rank_tile(rank: int | None) -> SafeString:
-    """1 to 3 are tiles, the rest plain numbers of the same width; without a rank a dash."""
+    """A rank: 1 to 3 are tiles, the others plain numbers of the same width. Without a rank, a dash."""
     if rank is None:
         return SafeString(f'<span class="rank">{MISSING}</span>')
     if rank > 3:
@@ -110,9 +110,9 @@ def movement(places: int | None, write: Writer | None = None) -> SafeString:
 
 
 def player_name(native: str, latin: str = "", url: str = "", country: str = "", lang: str = "") -> SafeString:
-    """Native name first, linked when there is an address; the Latin form after it unless it is the same.
+    """The native name, linked if there is an address, then the Latin form unless it is the same.
 
-    The language is guessed from letters and country where none is given; `dir` lets right-to-left names stand."""
+    If no language is given, it is guessed from letters and country. `dir` is for names written from right to left."""
     lang = lang or language_of(native, country)
     attributes = f' lang="{escape(lang)}"' if lang else ""
     open_, close = (f'a class="name" href="{escape(url)}"', "a") if url else ('span class="name"', "span")
@@ -121,25 +121,25 @@ def player_name(native: str, latin: str = "", url: str = "", country: str = "", 
 
 
 def tag(text: str, kind: str = "") -> SafeString:
-    """A small label; kind green, red or brass, else plain."""
+    """A small label. The kind is green, red or brass; without a kind it is plain."""
     return SafeString(f'<span class="tag{" " + kind if kind else ""}">{escape(text)}</span>')
 
 
 def message(kind: str, text: str, action_url: str = "", action: str = "") -> SafeString:
-    """What happened, then what to do: kind ok, info, warn or bad, at most one action."""
+    """A message that says what happened, with at most one action. The kind is ok, info, warn or bad."""
     link = f'<a class="action" href="{escape(action_url)}">{escape(action)}</a>' if action_url else ""
     return SafeString(f'<div class="message {kind}">{icon(kind)}<p>{escape(text)}</p>{link}</div>')
 
 
 def empty_state(title: str, text: str = "", url: str = "", action: str = "", level: int = 2) -> SafeString:
-    """One line what is missing, one line what to do, one button."""
+    """One line that says what is missing, one line that says what to do, and one button."""
     words = f"<p>{escape(text)}</p>" if text else ""
     button = f'<a class="btn main" href="{escape(url)}">{escape(action)}</a>' if url else ""
     return SafeString(f'<div class="card empty">{_TILES}<h{level}>{escape(title)}</h{level}>{words}{button}</div>')
 
 
 def games_of_minimum(games: int, minimum: int) -> SafeString:
-    """`4 of 6 games` with as many little sticks."""
+    """`4 of 6 games`, with little sticks for the games."""
     words = ngettext("%(games)d of %(minimum)d game", "%(games)d of %(minimum)d games", minimum)
     text = escape(words % {"games": games, "minimum": minimum})
     if minimum > MOST_STICKS:
@@ -149,9 +149,9 @@ def games_of_minimum(games: int, minimum: int) -> SafeString:
 
 
 def check_bar(state: str, title: str, detail: str = "", amount: str = "") -> SafeString:
-    """The spoken part of the live check: put it into `<div class="check">` beside the buttons.
+    """The spoken part of the live check. Put it into `<div class="check">` beside the buttons.
 
-    Only this part is a status: a screen reader hears the sum and not the buttons at every key."""
+    Only this part has the role of a status: a screen reader reads the sum after every key, but not the buttons."""
     more = f"<span>{escape(detail)}</span>" if detail else ""
     return SafeString(
         f'{icon(state)}<div class="check-text" role="status"><b>{escape(title)}</b>{more}</div>'

@@ -1,7 +1,7 @@
-"""The step between a form and what it stores: first what it changes, then the decision.
+"""The confirmation page between a form and storing its data.
 
-The page in between shows what changes and who moves, asks for a reason where one is wanted, and carries every field
-that was typed. From it one goes on, or back to the form. `partials/confirm.html` draws its form.
+The page shows what changes and who moves, asks for a reason where one is wanted, and carries every field that was
+typed. From this page the user confirms or goes back to the form. `partials/confirm.html` renders its form.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from dataclasses import dataclass, field
 
 from django.http import HttpRequest
 
-# Fields of this step, and the button that was pressed: they are not part of what was typed.
+# Fields of the confirmation page and the button that was pressed; the user did not type them.
 _NOT_TYPED = frozenset({"csrfmiddlewaretoken", "confirm", "edit", "action"})
 
 
 def is_confirmed(request: HttpRequest) -> bool:
-    """Whether the page in between was seen, and answered with "go on"."""
+    """Whether the user saw the confirmation page and confirmed."""
     return "confirm" in request.POST and not wants_edit(request)
 
 
 def wants_edit(request: HttpRequest) -> bool:
-    """Whether the form is asked for again, as it was typed."""
+    """Whether the user wants to go back to the form with the values typed."""
     return "edit" in request.POST
 
 
 @dataclass(frozen=True)
 class Reason:
-    """The question for a reason. One that has a `refusal`, the sentence for a missing answer, must be answered."""
+    """The question for a reason. A reason is required if there is a `refusal`, the sentence for a missing answer."""
 
     label: str
     refusal: str = ""
@@ -46,10 +46,10 @@ class Reason:
 
 @dataclass(frozen=True)
 class ConfirmStep:
-    """What the form of the page in between shows.
+    """What the form of the confirmation page shows.
 
-    `changed` are fields that go on with another value than they came with. `cancel_url` is for a page that no form
-    comes before. `refused` says that the reason was missing, `changes_nothing` that there is nothing to urge to.
+    `changed` are fields that are sent on with another value than was typed. `cancel_url` is for a page without a form
+    before it. `refused` says that the reason was missing. `changes_nothing` makes the button quiet.
     """
 
     request: HttpRequest

@@ -1,7 +1,7 @@
-"""Counting against `clubsite.limits`, in the database, so that every process and machine counts together.
+"""Count requests against `clubsite.limits` in the database, so that all processes and machines share the counts.
 
-Each count is one short statement of its own that locks nothing but its row. What is stored is a keyed hash: neither a
-name nor a network address can be read back from it, and rows are removed when their time is over.
+Each count is one short statement that locks only its own row. The key stored is a keyed hash: no name and no network
+address can be read from it. Rows are removed when their time is over.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from clubsite.models import Tally
 from clubsite.security import address_of
 
 PRUNED_AT_ONCE = 1000
-# Table and columns are those of Tally. A row whose time is over begins again; RETURNING gives this very count.
+# Table and columns are those of Tally. A row whose time is over starts again at 1. RETURNING gives the new count.
 _COUNT = """
 INSERT INTO clubsite_tally (key, count, until) VALUES (%s, 1, %s)
 ON CONFLICT (key) DO UPDATE SET
@@ -48,7 +48,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class LimitReached:
-    """A limit was met; `seconds` until it can be tried again."""
+    """A limit was reached. The user can try again after `seconds`."""
 
     limit: Limit
     seconds: int
@@ -63,7 +63,7 @@ class LimitReached:
         return ngettext("Try again in %(n)d minute.", "Try again in %(n)d minutes.", minutes) % {"n": minutes}
 
     def mark(self, answer: HttpResponse) -> HttpResponse:
-        """Makes an answer say 429 and when to come back."""
+        """Set status 429 and Retry-After on a response."""
         answer.status_code = 429
         answer["Retry-After"] = str(self.seconds)
         answer["Cache-Control"] = "private, no-store"
@@ -71,9 +71,10 @@ class LimitReached:
 
 
 def spend(*claims: Claim, now: float | None = None) -> LimitReached | None:
-    """Counts each claim once; the first one that is over its limit refuses, and those after it are not counted.
+    """Count each claim once. The first claim over its limit is returned as a refusal; later claims are not counted.
 
-    A count that cannot be stored, as on a full disk, refuses nobody: whatever was asked for says itself what is wrong.
+    If the count cannot be stored, for example on a full disk, nothing is refused: the request itself will then report
+    what is wrong.
     """
     at = int(time.time() if now is None else now)
     try:
@@ -93,18 +94,18 @@ def _first_refusal(claims: Iterable[Claim], at: int) -> LimitReached | None:
 
 
 def give_back(*claims: Claim) -> None:
-    """What was counted turned out to be right, such as a password."""
+    """Take back one count of each claim, because the attempt was right, such as a correct password."""
     for claim in claims:
         Tally.objects.filter(pk=claim.key, count__gt=0).update(count=F("count") - 1)
 
 
 def forgive(*claims: Claim) -> None:
-    """Begins these counts again, such as a name's after its holder has set a new password."""
+    """Reset these counts, for example those of a user name after its owner has set a new password."""
     Tally.objects.filter(pk__in=[claim.key for claim in claims]).delete()
 
 
 def forget_old(at: int) -> None:
-    """Removes what is over. Rows that somebody else is just removing are left to them, which rules out a deadlock."""
+    """Remove rows whose time is over. Rows locked by another process are skipped, so there is no deadlock."""
     with transaction.atomic():
         old = Tally.objects.select_for_update(skip_locked=True).filter(until__lte=at)
         Tally.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:PRUNED_AT_ONCE])).delete()
@@ -122,7 +123,7 @@ def _count(claim: Claim, at: int) -> tuple[int, int]:
 
 
 def network_of(request: HttpRequest) -> str:
-    """The IPv4 address, or the /64 of an IPv6 address: one household or hall has all of that."""
+    """The IPv4 address, or the /64 of an IPv6 address: one household or hall has a whole /64."""
     text = address_of(request) or ""
     try:
         address = ipaddress.ip_address(text.partition("%")[0])
@@ -136,10 +137,10 @@ def network_of(request: HttpRequest) -> str:
 
 
 def name_as_counted(typed: str) -> str:
-    """One count for a name or an email address, however its letters are typed."""
+    """Normalise a user name or email address, so that all spellings of it share one count."""
     return unicodedata.normalize("NFKC", typed[:300]).casefold().strip()
 
 
 def too_many(refusal: LimitReached) -> str:
-    """The whole sentence, for forms that were filled in right."""
+    """The whole sentence, for forms that were filled in correctly."""
     return gettext("There were too many requests. %(wait)s") % {"wait": refusal.wait}

@@ -1,4 +1,4 @@
-"""Countries by the three letters some federations write (ISO 3166-1): the product itself keeps two."""
+"""The three-letter country codes that some federations use (ISO 3166-1). The site itself stores two letters."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ THREE_LETTERS = dict(zip(_WORDS[::2], _WORDS[1::2], strict=True))
 
 
 def three_letters(country: str) -> str:
-    """BY -> BLR; nothing for what is no country."""
+    """BY -> BLR; an empty text if there is no such country."""
     return THREE_LETTERS.get(country, "")

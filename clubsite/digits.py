@@ -1,6 +1,6 @@
-"""Numbers as people and addresses write them: digits of ASCII or full-width ones, and no more than a row's number has.
+"""Read numbers as people and URLs write them: ASCII or full-width digits, and no more digits than the id of a row has.
 
-`str.isdigit` says yes to ², and `int` gives up with an exception on thousands of digits.
+`str.isdigit` is true for ², and `int` raises an exception for thousands of digits.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ _FULL_WIDTH = str.maketrans("０１２３４５６７８９", "0123456789")
 
 
 def only_plain_digits(text: str) -> bool:
-    """Whether no other numeral is in it, such as ² or ٤, which `int` or `Decimal` may read."""
+    """Whether the text has no other numerals, such as ² or ٤, which `int` or `Decimal` may accept."""
     return not any(letter.isnumeric() for letter in text.translate(_FULL_WIDTH) if not letter.isascii())
 
 

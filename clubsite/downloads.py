@@ -1,4 +1,4 @@
-"""Lists and seasons as files cost more than pages, so they are limited; every address of one is known by its look."""
+"""Limit downloads. Lists and seasons as files cost more than pages. A download is recognised by its address."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clubsite.export import FORMATS
 
 
 class DownloadLimitMiddleware:
-    """Refuses before any work is done. Staff are counted by account, so visitors can never use up their share."""
+    """Refuse before any work is done. Staff are counted by account, so visitors can never use up their share."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -1,20 +1,20 @@
-"""What was erased from the tables leaves SQLite's files too. PostgreSQL writes over its pages by itself, in its time.
+"""Remove erased data from SQLite's files too. PostgreSQL overwrites its pages by itself at some time.
 
-Every connection overwrites what it deletes (`secure_delete`, in the settings); until the log is written back, though,
-it still holds the old pages.
+Every connection overwrites what it deletes (`secure_delete`, in the settings), but the log holds the old pages until
+it is written back.
 """
 
 from __future__ import annotations
 
 from django.db import connection
 
-PATIENCE = 5_000  # milliseconds that somebody waits for readers of old pages to finish
+PATIENCE = 5_000  # milliseconds to wait for readers of old pages to finish
 
 
 def empty_log() -> bool:
-    """Writes SQLite's log back into the file and cuts it to nothing; whether that was possible now.
+    """Write SQLite's log back into the file and empty the log. Return whether that was possible now.
 
-    Not inside a transaction. Where a long reader is in the way, `manage.py prune` tries again.
+    It is not possible inside a transaction. If a long read prevents it, `manage.py prune` tries again.
     """
     if connection.vendor != "sqlite":
         return True

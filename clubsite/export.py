@@ -1,8 +1,8 @@
-"""Rows → a workbook or a CSV file, safe to open in a spreadsheet.
+"""Write rows to a workbook or a CSV file that is safe to open in a spreadsheet.
 
-Owns what a file looks like: true numbers and dates, a frozen head, signs on results. Refuses to know what the rows
-are about: a page hands over columns and one iterator of rows, the same for every format. Text that a spreadsheet
-would take for a formula is neutralised; numbers never are.
+The module decides what a file looks like: real numbers and dates, a frozen header row, signs on results. It does not
+know what the rows mean: a page passes columns and one iterator of rows, the same for every format. Text that a
+spreadsheet would read as a formula is neutralised; numbers never are.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ TYPES = {
     "csv": "text/csv; charset=utf-8",
 }
 BOM = "\ufeff"  # tells Excel that the letters are UTF-8
-# What a spreadsheet may take for a formula, wherever blanks or signs without a width let it begin, in the width of a
-# Japanese keyboard too; and what already looks like a mark.
+# Text that a spreadsheet may read as a formula: also after blanks or zero-width characters, also with the full-width
+# signs of a Japanese keyboard, and also if the text already begins with the apostrophe that `neutral` adds.
 _NO_WIDTH = "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
 _FORMULA = re.compile(rf"'*(?:[\s{_NO_WIDTH}]*[=+\-@＝＋－＠﹦﹢﹣﹫\t\r]|[\t\r\n])")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -67,22 +67,22 @@ _THOUSANDTHS = (Kind.RESULT, Kind.RATING)
 class Column:
     head: str
     kind: Kind = Kind.TEXT
-    width: int = 0  # in letters; 0: as its kind needs
+    width: int = 0  # in letters; 0 means: as wide as its kind needs
 
 
 def neutral(text: str) -> str:
-    """Text that no spreadsheet reads as a formula, without the control characters no workbook may hold."""
+    """Text that no spreadsheet reads as a formula, without the control characters that a workbook must not hold."""
     text = _CONTROLS.sub("", text)
     return f"'{text}" if _FORMULA.match(text) else text
 
 
 def original(text: str) -> str:
-    """What `neutral` was given: the mark off again, for whoever reads our files."""
+    """The text that `neutral` was given. Used to read our own files: it removes the apostrophe again."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text, 1) else text
 
 
 def plain(value: Cell, kind: Kind) -> str | int | float | datetime.date | datetime.datetime | datetime.time | None:
-    """A cell as a program reads it: numbers in the unit that is shown, with every digit that is kept."""
+    """A cell as a program reads it. Numbers are in the unit that is shown; fractions have six decimals."""
     if value is None or isinstance(value, datetime.date | datetime.time):
         return value
     if isinstance(value, str):
@@ -93,14 +93,16 @@ def plain(value: Cell, kind: Kind) -> str | int | float | datetime.date | dateti
 
 
 def sheet_title(text: str) -> str:
-    """Cut to what Excel allows as the name of a sheet."""
+    """The text, cut to what Excel allows as the name of a sheet."""
     return _NOT_IN_A_SHEET_NAME.sub(" ", _CONTROLS.sub("", text)).strip("' ")[:31].rstrip("' ") or "1"
 
 
 @contextmanager
 def on_its_way(book: Workbook) -> Iterator[None]:
-    """Rows wait in temporary files until a book is saved. Where there is no room for them, that is an OSError as of any
-    other file, and none of them stays behind.
+    """Remove the temporary files of a book if writing it fails.
+
+    Rows wait in temporary files until the book is saved. If the disk is full, an OSError is raised, as for any other
+    file.
     """
     try:
         yield
@@ -114,7 +116,7 @@ def on_its_way(book: Workbook) -> Iterator[None]:
 
 
 def _throw_away(writer: Any) -> None:
-    """What openpyxl does with a sheet that was saved; it has no public way to give one up."""
+    """Do what openpyxl does after saving a sheet. It has no public way to discard a sheet."""
     if writer is not None:
         with suppress(SerialisationError):
             writer.xf.close()
@@ -123,7 +125,7 @@ def _throw_away(writer: Any) -> None:
 
 
 def workbook(title: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """One sheet; for a book of several see `clubsite.workbooks`."""
+    """A workbook with one sheet. For several sheets see `clubsite.workbooks`."""
     book = Workbook(write_only=True)
     sheet = book.create_sheet(sheet_title(title))
     sheet.freeze_panes = "A2"
@@ -165,7 +167,7 @@ def _cell(sheet: Any, value: Any, kind: Kind) -> Any:
 
 
 def csv_file(columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """RFC 4180 with a byte order mark; numbers with a point and a plain minus, dates as ISO 8601."""
+    """RFC 4180 with a byte order mark; numbers with a point and a plain minus, dates as YYYY-MM-DD."""
     file = io.StringIO(newline="")
     file.write(BOM)
     write = csv.writer(file)
@@ -184,9 +186,9 @@ def _text(value: Any) -> Any:
 def response(
     wanted: str, name: str, title: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]
 ) -> HttpResponse:
-    """The file as a download; `name` without its ending, `wanted` one of FORMATS."""
+    """The file as a download. `name` has no extension; `wanted` is one of FORMATS."""
     body = workbook(title, columns, rows) if wanted == "xlsx" else csv_file(columns, rows)
     answer = HttpResponse(body, content_type=TYPES[wanted])
     answer["Content-Disposition"] = f'attachment; filename="{name}.{wanted}"'
-    answer["Cache-Control"] = "private, no-store"  # names in it depend on who asks
+    answer["Cache-Control"] = "private, no-store"  # the names in it depend on the reader
     return answer

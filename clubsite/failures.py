@@ -1,6 +1,6 @@
-"""What people are told when the machine fails and not the code: a database that is away, a disk without room.
+"""Messages for failures of the machine, not of the code: an unreachable database or a full disk.
 
-Visitors get a page, which asks nothing of the database. Commands get a sentence. Everything else stays an error.
+Visitors get a page that does not use the database. Commands print a sentence. Everything else stays an error.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SECONDS_UNTIL_AGAIN = 10
 
 
 def is_database_away(error: BaseException | None) -> bool:
-    """It does not answer, hung up in the middle, or could not be written to; what was asked of it was right."""
+    """Whether the database did not answer, closed the connection or could not be written to. The query was right."""
     return isinstance(error, OperationalError | InterfaceError)
 
 
@@ -39,7 +39,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 def sentence_for(error: Error) -> str | None:
-    """None: the error is a fault of the program, and its trace is wanted."""
+    """The sentence for a database error. None means a fault of the program, whose traceback is wanted."""
     try:
         connection.ensure_connection()
     except OperationalError as away:

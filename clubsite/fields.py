@@ -1,4 +1,4 @@
-"""Number fields of forms. Digits are those of ASCII and full-width ones; Django's own fields read every script's."""
+"""Number fields of forms. They accept ASCII and full-width digits; Django's own fields accept digits of any script."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clubsite.digits import only_plain_digits
 
 
 class _PlainDigits:
-    """For a number field of Django's: refuses other digits with the field's own sentence."""
+    """Mixin for a number field of Django: refuses other digits with the field's own message."""
 
     error_messages: dict[str, Any]
 
@@ -30,7 +30,7 @@ class DecimalNumberField(_PlainDigits, forms.DecimalField):
     pass
 
 
-# What admins and model forms make of a model's whole numbers.
+# The form field that the admin and model forms use for integer fields of models.
 FOR_MODEL_FIELDS: dict[type[models.Field[Any, Any]], dict[str, Any]] = {
     models.IntegerField: {"form_class": WholeNumberField}
 }

@@ -1,4 +1,4 @@
-"""Forms of signing in and of one's own account. They prove who somebody is; what follows, the views do."""
+"""Forms for signing in and for the user's own account. They only prove who the user is; the views do the rest."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RECOVERY_CODE = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": 
 
 
 class CodeForm(forms.Form):
-    """The second step. Either kind of code is taken; `recovery` only says which one is asked for."""
+    """The second step. Both kinds of code are accepted; `recovery` only says which one the form asks for."""
 
     code = forms.CharField(max_length=40)
 
@@ -40,7 +40,7 @@ class CodeForm(forms.Form):
 
 
 class OwnPasswordForm(forms.Form):
-    """Asks once more for the password of whoever is signed in; wrong ones count as at the door."""
+    """Ask the signed-in user for the password again. django-axes counts wrong passwords, as it does at sign-in."""
 
     password = forms.CharField(
         label=_("Your password"),
@@ -61,7 +61,7 @@ class OwnPasswordForm(forms.Form):
 
 
 class ProofForm(OwnPasswordForm):
-    """Password and code: for what would weaken the account."""
+    """Password and code, for changes that would make the account less secure."""
 
     code = forms.CharField(
         label=_("Code from your app, or a recovery code"),
@@ -70,7 +70,7 @@ class ProofForm(OwnPasswordForm):
     )
 
     def clean(self) -> None:
-        """A code is spent only when the password was right."""
+        """Use up a code only if the password was right."""
         if self.errors:
             return
         try:
@@ -80,12 +80,12 @@ class ProofForm(OwnPasswordForm):
 
 
 class AppCodeForm(forms.Form):
-    """The first code of an app that was just given its secret."""
+    """The first code of an app that has just received its secret."""
 
     code = forms.CharField(label=_("Code the app shows now"), max_length=12, widget=forms.TextInput(attrs=APP_CODE))
 
 
 class TurnOnForm(OwnPasswordForm, AppCodeForm):
-    """The same, by somebody who may have left the desk since signing in."""
+    """The first code together with the password, because the user who signed in may have left the desk."""
 
     field_order = ["code", "password"]

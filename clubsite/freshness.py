@@ -1,7 +1,8 @@
-"""Answering again without working again: entity tags, 304, and whole pages kept in Django's cache.
+"""Answer repeated requests without rendering again: entity tags, 304, and whole pages in Django's cache.
 
-Owns what makes two answers the same besides the page's own facts: address, language, reader and the build of the
-site. Refuses to know what the facts are; a page hands over a value that changes whenever it would look different.
+Two responses are the same if the facts of the page, the address, the language, the reader and the build of the site
+are the same. The module does not know what the facts are: a page passes a value that changes whenever the page would
+look different.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _SOURCES = ("clubsite", "ratings", "tournaments", "templates", "locale")
 
 @cache
 def build() -> str:
-    """Changes whenever the code, the templates or the styles of the site do; the same in every process."""
+    """A value that changes when code, templates or styles of the site change. It is the same in every process."""
     newest = max(
         path.stat().st_mtime_ns
         for name in _SOURCES
@@ -41,12 +42,12 @@ def build() -> str:
 
 @cache
 def _token_mark() -> str:
-    """Stands where each reader's own CSRF token belongs while a page is made. Nobody can guess it, nor ever sees it."""
+    """The placeholder for the reader's CSRF token in a cached page. It cannot be guessed and is never shown."""
     return salted_hmac("clubsite.freshness", "csrf token").hexdigest()
 
 
 def keep(key: tuple[object, ...], make: Callable[[], Any]) -> Any:
-    """A computed value, kept under whatever it depends on."""
+    """A computed value, cached under a key of everything it depends on."""
     return store.get_or_set(_digest(build(), *key), make, KEPT_FOR)
 
 
@@ -55,29 +56,29 @@ def _digest(*parts: object) -> str:
 
 
 def page(request: HttpRequest, facts: object, template: str, context: Callable[[], dict[str, Any]]) -> HttpResponseBase:
-    """The page as the reader already has it (304), as it is kept, or made anew.
+    """Answer with 304 if the reader has the page, else with the cached page, else with a newly rendered page.
 
-    `facts` must change whenever the page would; `context` is called only when the page has to be made.
+    `facts` must change whenever the page would change. `context` is called only when the page has to be rendered.
     """
     known = settings.SESSION_COOKIE_NAME in request.COOKIES
     if settings.DEBUG or _has_messages(request, known):
-        # A message is said once, and a developer wants to see the template just edited.
+        # A message is shown only once, and a developer wants to see the template just edited.
         answer = HttpResponse(render_to_string(template, context(), request))
         answer["Cache-Control"] = "private, no-store"
         return answer
     parts = (build(), facts, request.get_full_path(), get_language(), request.user.pk if known else None)
-    # A page held by the browser holds a token, which a new cookie makes worthless.
+    # The page in the browser contains a CSRF token, which becomes invalid with a new cookie.
     etag = f'"{_digest(parts, request.COOKIES.get(settings.CSRF_COOKIE_NAME))}"'
     unchanged = get_conditional_response(request, etag=etag)
     answer = unchanged or HttpResponse(_kept(request, _digest(parts), template, context))
     answer["ETag"] = etag
     answer["Cache-Control"] = "private, no-cache"
-    answer["Vary"] = "Cookie"  # whoever has a session is somebody else; middleware adds the language
+    answer["Vary"] = "Cookie"  # another session cookie is another reader; middleware adds the language
     return answer
 
 
 def _has_messages(request: HttpRequest, known: bool) -> bool:
-    """Messages wait in the session or in a cookie; a reader with neither has none, and need not be looked up."""
+    """Whether messages wait, in the session or in a cookie. A reader with neither has none and is not looked up."""
     return (known or MESSAGES_COOKIE in request.COOKIES) and len(get_messages(request)) > 0
 
 

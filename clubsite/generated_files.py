@@ -1,4 +1,4 @@
-"""Files written for people to fetch: kept under var/, readable by the site alone, for some days. Knows no app."""
+"""Generated files for download, kept under var/ for some days and readable only by the site. Does not know the apps."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from clubsite import private
 
 FOR = 7 * 24 * 3600  # seconds
 FOLDERS = ("workbooks",)
-MOST_BYTES = 512 * 1024 * 1024  # of one folder; what was written longest ago goes first
+MOST_BYTES = 512 * 1024 * 1024  # of one folder; the oldest files are removed first
 
 
 def folder(name: str) -> Path:
-    """A folder for one kind of files; what is too old in it, or more than the disk is meant to hold, is gone."""
+    """The folder for one kind of file. Files that are too old, or too many for MOST_BYTES, are removed first."""
     found = Path(settings.VAR_DIR) / name
     private.make_folder(found)
     _prune(found)
@@ -28,7 +28,7 @@ def folder(name: str) -> Path:
 
 
 def prune() -> None:
-    """Every folder there is, also where nobody comes for a file any more."""
+    """Prune every folder, also those from which no one downloads any more."""
     for name in FOLDERS:
         if (place := Path(settings.VAR_DIR) / name).is_dir():
             _prune(place)
@@ -44,9 +44,9 @@ def _prune(place: Path) -> None:
 
 @contextmanager
 def write(name: str, file_name: Callable[[], str]) -> Iterator[IO[bytes]]:
-    """A file of a folder, which appears under its name when it is whole, or not at all.
+    """Write a file into a folder. It gets its name only when it is complete; otherwise it is removed.
 
-    The name is asked for last: it may tell of what was written.
+    `file_name` is called last, because the name may depend on what was written.
     """
     place = folder(name)
     draft = place / f"{secrets.token_hex(8)}.part"
@@ -60,7 +60,7 @@ def write(name: str, file_name: Callable[[], str]) -> Iterator[IO[bytes]]:
 
 
 def forget(name: str, pattern: str) -> None:
-    """Removes those of a folder's files whose names fit."""
+    """Remove the files of a folder whose names match the pattern."""
     for file in (Path(settings.VAR_DIR) / name).glob(pattern):
         file.unlink(missing_ok=True)
 
@@ -71,7 +71,7 @@ def forget_all() -> None:
 
 
 def _files(place: Path) -> Iterator[tuple[float, int, Path]]:
-    """Age in seconds, size, path; a file another process removes meanwhile is left out."""
+    """Age in seconds, size and path of each file. A file that another process removes meanwhile is left out."""
     now = time.time()
     for file in place.iterdir():
         try:

@@ -1,9 +1,9 @@
-"""Long work: a Job row, run by a process of its own, with progress and a way to stop it.
+"""Long work: a Job row, run by its own process, with progress and a way to stop it.
 
-An app registers a kind of work in `AppConfig.ready()` and starts it from a view; `manage.py run_job` runs it. The
-bargain with every kind: it computes first and reports how far it is, then writes everything in one transaction and
-calls `finish` inside it. So whatever happens to the process, the data are old or new, never a mix, and the row says
-which. Imports no app: whom a job concerns is a string (`scope`) that only its kind can read.
+An app registers a kind of work in `AppConfig.ready()` and starts it from a view; `manage.py run_job` runs it. Every
+kind must first compute and report its progress, then write everything in one transaction and call `finish` inside
+it. So whatever happens to the process, the data are either old or new, never a mix, and the row says which. The module
+imports no app: whom a job concerns is a string (`scope`) that only its kind can read.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ log = logging.getLogger("django.jobs")
 
 
 class Stopped(Exception):
-    """Somebody asked the work to stop, or gave it up for lost."""
+    """A user asked the work to stop, or the job was given up as lost."""
 
 
 class JobRefused(Exception):
-    """The work cannot be done; its text is a sentence for whoever asked for it."""
+    """The work cannot be done. The text is a sentence for the user who asked for it."""
 
 
 class Work:
-    """A job from the inside: what is to be done, and how to say how far it is."""
+    """A job as its worker sees it: the parameters, and the methods to report progress and to finish."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
@@ -53,7 +53,7 @@ class Work:
         self._next_sign = 0.0
 
     def report(self, done: int, total: int, phrase: str = "") -> None:
-        """How far the work is. Cheap enough to call often; raises Stopped when it is to stop."""
+        """Store how far the work is. Cheap enough to call often. Raises Stopped if the work must stop."""
         if time.monotonic() < self._next_sign and done < total:
             return
         self._next_sign = time.monotonic() + BETWEEN_SIGNS
@@ -62,12 +62,12 @@ class Work:
             raise Stopped
 
     def finish(self, result: str) -> None:
-        """Call it last in the transaction that writes: either all of it counts, or none."""
+        """Mark the job as done. Call it last in the writing transaction, so that everything is stored or nothing."""
         if not self._own().update(state=State.DONE, result=result, ended_at=timezone.now()):
             raise Stopped
 
     def finish_early(self, result: str) -> None:
-        """As `finish`, for work whose best so far is worth keeping: it counts although somebody asked to stop."""
+        """Like `finish`, for work whose best result so far is worth keeping, even if a user asked to stop."""
         running = Job.objects.filter(pk=self.job.pk, state=State.RUNNING)
         if not running.update(state=State.DONE, result=result, ended_at=timezone.now()):
             raise Stopped
@@ -78,7 +78,7 @@ class Work:
 
 @dataclass(frozen=True)
 class JobKind:
-    """A kind of long work. `may_see` and `may_stop` are asked of everybody but the one who started it."""
+    """A kind of long work. `may_see` and `may_stop` are called for every user except the one who started the job."""
 
     name: str
     run: Callable[[Work], None]
@@ -97,7 +97,7 @@ def register(kind: JobKind) -> None:
 
 
 def may_see(user: User, job: Job) -> bool:
-    """The one who started it, and those whom it concerns."""
+    """Whether the user started the job or is concerned by it."""
     return job.started_by_id == user.pk or (job.kind in _kinds and _kinds[job.kind].may_see(user, job))
 
 
@@ -118,7 +118,7 @@ def start(
     subject: str = "",
     back_url: str = "",
 ) -> Job:
-    """Starts the work, or leads to the same work on the same subject that is under way."""
+    """Start the work, or return the job of the same kind on the same subject that is already active."""
     give_up_lost()
     try:
         with transaction.atomic():
@@ -139,19 +139,19 @@ def start(
 
 
 def request_stop(job: Job) -> None:
-    """Asks the worker to stop; one that has not begun never will."""
+    """Ask the worker to stop. A job that is still waiting is stopped at once and never runs."""
     Job.objects.filter(pk=job.pk, state=State.RUNNING).update(stop_requested=True)
     Job.objects.filter(pk=job.pk, state=State.WAITING).update(state=State.STOPPED, ended_at=timezone.now())
 
 
 def give_up_lost() -> None:
-    """Work whose process gave no sign of life for long has failed."""
+    """Mark jobs as failed whose process gave no sign of life for LOST_AFTER."""
     lost = Job.objects.filter(state__in=ACTIVE, last_sign__lt=timezone.now() - LOST_AFTER)
     lost.update(state=State.FAILED, ended_at=timezone.now())
 
 
 def _launch(pk: int) -> None:
-    """A process of its own session: it outlives a restart of the web server and Ctrl-C in its terminal."""
+    """Start a process in a new session, so that it survives a restart of the web server and Ctrl-C in its terminal."""
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "run_job", str(pk)]
     try:
         process = subprocess.Popen(
@@ -170,7 +170,7 @@ def _launch(pk: int) -> None:
 
 
 def _watch(process: subprocess.Popen[bytes], pk: int) -> None:
-    """Waits for the worker, so that a killed one is seen at once and not only by its silence."""
+    """Wait for the worker, so that a killed worker is noticed at once and not only when it gives no sign of life."""
     process.wait()
     try:
         _end(pk, State.FAILED)
@@ -179,7 +179,7 @@ def _watch(process: subprocess.Popen[bytes], pk: int) -> None:
 
 
 def _end(pk: int, state: Job.State, result: str = "") -> None:
-    """Of a job that ended already nothing is changed."""
+    """End an active job. A job that has ended already is not changed."""
     Job.objects.filter(pk=pk, state__in=ACTIVE).update(state=state, result=result, ended_at=timezone.now())
 
 
@@ -187,7 +187,7 @@ def _end(pk: int, state: Job.State, result: str = "") -> None:
 
 
 def run(pk: int) -> None:
-    """Runs a waiting job to its end, whatever that is; one that is not waiting is left alone."""
+    """Run a waiting job until it is done, refused, stopped or failed. A job that is not waiting is left alone."""
     claimed = Job.objects.filter(pk=pk, state=State.WAITING)
     if not claimed.update(state=State.RUNNING, process=os.getpid(), last_sign=timezone.now()):
         return

@@ -1,8 +1,8 @@
-"""How often something public may be asked for: one declaration a limit. `clubsite.counting` does the counting.
+"""How often something public may be requested: one declaration per limit. `clubsite.counting` does the counting.
 
-What somebody wants to reach is counted first: an account, an event, an email address, a file. The network address is a
-wide net only, because a hall of two hundred phones is behind one. Reading pages is not limited. Settings read this
-module, so it imports nothing of ours.
+Limits are mainly on what a visitor wants to reach: an account, an event, an email address, a file. The limits on the
+network address are wide, because a hall with two hundred phones may share one address. Reading pages is not limited.
+The settings import this module, so it imports nothing from this project.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from dataclasses import dataclass
 
 _MINUTES = datetime.timedelta(minutes=1)
 HOUR = datetime.timedelta(hours=1)
-LONGEST = datetime.timedelta(days=1)  # what was counted is forgotten after this time at the latest
+LONGEST = datetime.timedelta(days=1)  # no limit counts for longer than this
 
 
 @dataclass(frozen=True)
 class Limit:
-    """`times` within a span, for each subject. The name is part of what is stored: keep it, or the count restarts."""
+    """At most `times` within a time span, for each subject. Keep the name: with another one, the count restarts."""
 
     name: str
-    subject: str  # what is counted, for whoever reads this list
+    subject: str  # what is counted, for readers of this list
     times: int
     within: datetime.timedelta
 
 
-# Wrong passwords. This first one is counted by django-axes, to which settings give the two numbers.
+# Wrong passwords. This first limit is counted by django-axes; the settings give it the two numbers.
 SIGN_IN_PAIR = Limit("sign-in pair", "user name and network address", 8, 15 * _MINUTES)
-# A guesser with many addresses. Browsers in which this name signed in before are counted by the next one instead, so
-# that nobody can keep staff out by guessing.
+# Against guessing from many addresses. Browsers in which this user signed in before are counted by the next limit
+# instead, so that no one can lock staff out by guessing.
 SIGN_IN_NAME = Limit("sign-in name", "user name", 30, HOUR)
 SIGN_IN_BROWSER = Limit("sign-in browser", "a browser in which this name signed in before", 15, 15 * _MINUTES)
-# A guesser with many names, each of which would cost the machine a password check.
+# Against guessing with many names, each of which would cost the machine a password check.
 SIGN_IN_NET = Limit("sign-in net", "network", 60, 15 * _MINUTES)
 
 # Emails with a link that sets a new password.
@@ -43,7 +43,7 @@ PASSWORD_NET = Limit("password net", "network", 60, HOUR)
 REGISTRATION_EVENT = Limit("registration event", "event", 600, HOUR)
 REGISTRATION_NET = Limit("registration net", "network", 400, HOUR)
 
-# Lists and seasons as files; whoever is signed in is counted by account alone.
+# Lists and seasons as files. Signed-in users are counted by account only.
 FILES_ACCOUNT = Limit("files account", "account", 120, 10 * _MINUTES)
 FILES_FILE = Limit("files file", "file, all visitors together", 1200, 10 * _MINUTES)
 FILES_NET = Limit("files net", "network", 400, 10 * _MINUTES)

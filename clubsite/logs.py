@@ -1,7 +1,8 @@
-"""Logs of production: one JSON object a line, and nothing about persons in it.
+"""Production logs: one JSON object per line, without personal data.
 
-Addresses are written as their pattern, since they may end in a player's name, and without the query, which may hold
-what somebody searched for. Traces are those of crashes, and lose what PostgreSQL tells of the row that broke a rule.
+Addresses are written as their URL pattern, since they may end in a player's name, and without the query, which may
+hold what a visitor searched for. Tracebacks are written only for crashes, without the details PostgreSQL gives about
+the row that broke a rule.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _ROW = re.compile(r"^(?:DETAIL|CONTEXT):.*\n?", re.MULTILINE)
 
 
 class JsonLines(logging.Formatter):
-    """Time, level, logger, message; of requests method, pattern and status; of crashes the trace."""
+    """Time, level, logger and message; for requests also method, pattern and status; for crashes the traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -45,7 +46,7 @@ def _pattern(request: HttpRequest) -> str:
 
 
 def _without_path(record: logging.LogRecord, pattern: str) -> str:
-    """Django writes paths as an argument of their own, with other than Latin letters escaped."""
+    """The message with the pattern for the path. Django passes paths as arguments, with non-Latin letters escaped."""
     given = record.args if isinstance(record.args, tuple) else ()
     shown = tuple(pattern if isinstance(each, str) and each.startswith("/") else each for each in given)
     return _QUERY.sub("", str(record.msg) % shown if shown else str(record.msg))

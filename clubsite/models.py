@@ -1,6 +1,6 @@
-"""What the site itself keeps: long work and how far it is, and what was counted against a limit.
+"""The models of the site itself: long work with its progress, and counts against limits.
 
-Knows nothing of what the work is about.
+They do not know what the work is about.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LOST_AFTER = datetime.timedelta(seconds=60)  # without a sign of life; SQLite ma
 
 
 class Job(models.Model):
-    """A piece of long work, run by a process of its own (`clubsite.jobs`)."""
+    """A piece of long work, run by its own process (`clubsite.jobs`)."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -69,7 +69,7 @@ class Job(models.Model):
 
     @property
     def is_active(self) -> bool:
-        """Whether there is something to wait for; a process that was killed gives no sign of life."""
+        """Whether the job is waiting or running. A lost job, whose process was killed, is not active."""
         return self.state in (self.State.WAITING, self.State.RUNNING) and not self.is_lost
 
     @property
@@ -94,9 +94,9 @@ class Job(models.Model):
 
 
 class Tally(models.Model):
-    """How often one subject of one limit was counted, and until when that counts (`clubsite.counting`).
+    """How often one subject of one limit was counted, and until when the count is valid (`clubsite.counting`).
 
-    The key is a keyed hash of both: no name and no network address can be read from it.
+    The key is a keyed hash of limit and subject: no name and no network address can be read from it.
     """
 
     key = models.CharField(max_length=64, primary_key=True)

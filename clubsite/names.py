@@ -1,7 +1,7 @@
-"""The language of a person's name, as far as its letters and the person's country tell.
+"""Guess the language of a person's name from its letters and the person's country.
 
-Browsers choose Japanese or Chinese glyphs, and screen readers a voice, by `lang`; players have no language of their
-own in the database. A guess that would be a coin toss is not made.
+Browsers use `lang` to choose Japanese or Chinese glyphs, and screen readers use it to choose a voice. The database
+holds no language for a player. If the guess would be too uncertain, there is no language.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _BELARUSIAN_ONLY = frozenset("ўЎіІ")
 
 @lru_cache(maxsize=4096)
 def language_of(name: str, country: str = "") -> str:
-    """A BCP 47 tag, or nothing. `country` is ISO two letters, as players carry it."""
+    """A BCP 47 tag, or an empty text. `country` is an ISO code of two letters, as stored with players."""
     script = next((found for letter in name if (found := _script(letter))), "")
     match script:
         case "cyrillic":
             language = _CYRILLIC.get(country, "ru")
-            # In Belarus most names are written in Russian; letters Russian lacks decide.
+            # In Belarus most names are written in Russian, unless they have letters that Russian lacks.
             return "ru" if language == "be" and _BELARUSIAN_ONLY.isdisjoint(name) else language
         case "kana":
             return "ja"

@@ -1,4 +1,4 @@
-"""The main navigation: its links are registered by the apps that have the pages, in `AppConfig.ready()`."""
+"""The main navigation. The apps that have the pages register the links in `AppConfig.ready()`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from django.utils.functional import Promise
 
 
 class NavLink(NamedTuple):
-    """A page of the main navigation, and how the addresses begin that belong to it besides its own.
+    """A link of the main navigation. `under` lists prefixes of further addresses that belong to it.
 
-    Links are shown by their `order`, whichever app registered first.
+    Links are sorted by `order`, not by the order in which apps register them.
     """
 
     order: int

@@ -1,10 +1,10 @@
-"""Numbers as the house writes them: sign always where a sign matters, one decimal for results, no-break thousands.
+"""Format numbers: a sign wherever it matters, one decimal for results, no-break spaces between thousands.
 
-Owns how a number looks in the reader's language; refuses to know where it comes from. Results are game points and
-ratings thousandths, so both show one thousandth of what is stored. Nothing here returns markup.
+The module decides how a number looks in the reader's language; it does not know where the number comes from. Results
+are stored in game points and ratings in thousandths, so both are shown divided by 1000. Nothing here returns markup.
 
-Templates use the filters of the same names (templatetags/numbers.py). A table of a thousand cells takes `writer()`
-once and calls its methods: asking Django for the active language costs more than writing the number.
+Templates use the filters of the same names (templatetags/numbers.py). A table of a thousand cells calls `writer()`
+once and uses its methods, because asking Django for the active language costs more than formatting the number.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Number = int | Fraction | Decimal | float
 
 
 def _grouped(whole: int) -> str:
-    """Thousands apart by a no-break space, from 10 000 on."""
+    """Separate thousands by a no-break space, from 10 000 on."""
     return f"{whole:,}".replace(",", NO_BREAK) if whole >= 10_000 else str(whole)
 
 
@@ -45,7 +45,7 @@ class Writer:
             )
 
     def _fixed(self, value: Number, decimals: int, unit: int = 1) -> tuple[str, bool]:
-        """|value / unit| with so many decimals, half away from zero; and whether it shows anything but zero."""
+        """|value / unit| with that many decimals, rounded half away from zero; and whether the text is not zero."""
         above, below = value.as_integer_ratio()
         scale = 10**decimals
         below *= unit
@@ -58,7 +58,7 @@ class Writer:
         """Game points as a result in thousands: `+12.3`, `−12.3`, and `0.0` without sign. Averages may be fractions."""
         if value is None:
             return MISSING
-        if type(value) is int:  # most cells of most tables: spare them the general way
+        if type(value) is int:  # a faster way, for most cells of most tables
             tenths = (abs(value) + 50) // 100
             if not tenths:
                 return f"0{self.decimal_sign}0"
@@ -69,7 +69,7 @@ class Writer:
     def exact(self, value: Number | str | None) -> str:
         """Game points in thousands with every digit: `+15.0`, `+2.35`; a third of 7000 is `+2.333…`, cut, not rounded.
 
-        Uma and oka shared by three have no last digit; the dots say so, and nobody adds up rounded thirds."""
+        Uma and oka shared by three have no last digit. The dots show this, so that no reader adds up rounded thirds."""
         if value is None:
             return MISSING
         thousands = Fraction(value) / 1000
@@ -158,14 +158,14 @@ def missing(value: object) -> object:
 
 
 def unless_zero(value: int | None) -> str:
-    """A count that is nearly always nought, such as chombo: `2`, else a dash, so that the column stays calm."""
+    """A count that is nearly always zero, such as chombo: `2`. Zero is shown as a dash, to keep the column calm."""
     return points(value) if value else MISSING
 
 
 def tone(value: Number | str | None, least: int = 100) -> str:
-    """The class of a number: `negative`, `zero` or nothing.
+    """The CSS class of a number: `negative`, `zero` or nothing.
 
-    What rounds to nought at `least` is nought; 0 asks exactly.
+    A number that rounds to zero in units of `least` counts as zero. With `least=0` only zero itself does.
     """
     if value is None:
         return ""

@@ -1,4 +1,4 @@
-"""Passwords that are made here, shown once and typed by somebody else."""
+"""Passwords that the site makes and shows once, for a user to type."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def new_password() -> str:
 
 
 def digest_of_code(code: str, device: int) -> str:
-    """How a recovery code is stored: 16 letters from which nobody gets it back.
+    """How a recovery code is stored: 16 letters from which the code cannot be recovered.
 
-    Codes hold 40 bits, too few for a quick digest. The number of the device they belong to is salt enough to keep
-    two people's apart: with it one slow digest answers for all ten codes.
+    Codes hold 40 bits, too few for a fast digest. The id of their device is enough salt to keep the codes of two users
+    apart, and because all ten codes share it, checking a code takes only one slow digest.
     """
     salt = f"recovery codes of device {device}".encode()
     made = hashlib.scrypt(code.encode(), salt=salt, n=settings.RECOVERY_CODE_COST, r=8, p=1, dklen=12)

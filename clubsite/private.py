@@ -1,6 +1,6 @@
-"""Files that hold what people trusted the site with: readable by the site's own user and nobody else of the machine.
+"""Files with private data: only the system user of the site may read them, no other user of the machine.
 
-Imports nothing of Django: the settings use it before there is any.
+Imports nothing from Django, because the settings use this module before Django is set up.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import stat
 from pathlib import Path
 from typing import Any
 
-# What the site writes into its directory. Whatever else somebody keeps there is theirs.
+# The files that the site writes into its directory. Other files there are left alone.
 OURS = ("secret-key", "*.sqlite3", "*.sqlite3-*", "*.backup", "*.backup.part", "backups", "workbooks")
 
 
@@ -21,18 +21,18 @@ def make_folder(path: Path) -> None:
 
 
 def make_file(path: Path) -> None:
-    """An empty file before somebody else makes one that everybody can read; one that is there is not even opened.
+    """Make an empty private file before other code makes one that everybody can read. An existing file is not opened.
 
-    Closing any handle of a SQLite file takes this process's locks off it, whoever holds them: another process would
-    then remove the log from under our connections.
+    Closing any handle of a SQLite file releases all locks that this process has on it, also those of other connections.
+    Another process would then remove the log while our connections use it.
     """
-    with contextlib.suppress(OSError):  # it is there; or whoever opens it next says what is wrong
+    with contextlib.suppress(OSError):  # the file exists, or the code that opens it next reports the error
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_CLOEXEC", 0), 0o600))
 
 
 def tighten(var: Path) -> None:
-    """Closes the site's directory, and what an older version left open in it, to other users of the machine."""
-    if not var.is_dir() or var.stat().st_mode & stat.S_ISVTX:  # such as /tmp: shared by everybody on purpose
+    """Remove access of other system users to the site's directory and to files that an older version left readable."""
+    if not var.is_dir() or var.stat().st_mode & stat.S_ISVTX:  # such as /tmp, which is shared on purpose
         return
     _close(var)
     for pattern in OURS:
@@ -43,14 +43,14 @@ def tighten(var: Path) -> None:
 
 
 def _close(path: Path) -> None:
-    with contextlib.suppress(OSError):  # gone meanwhile, or somebody else's
+    with contextlib.suppress(OSError):  # removed meanwhile, or owned by another user
         mode = stat.S_IMODE(path.lstat().st_mode)
         if mode & 0o077 and not path.is_symlink():
             path.chmod(mode & 0o700)
 
 
 class PrivateConnection(sqlite3.Connection):
-    """SQLite would make its file readable by everybody; its log and index take their mode from the file."""
+    """A SQLite connection whose file is private. SQLite would make it readable by all; log and index copy its mode."""
 
     def __init__(self, database: Any, *args: Any, **options: Any) -> None:
         name = os.fspath(database)

@@ -1,7 +1,7 @@
-"""What the site itself keeps of people who sign in, and for how long. Knows no app.
+"""What the site itself stores about people who sign in, and for how long. Does not know the apps.
 
-The privacy page says the same in words. Successful sign-ins are not listed at all (`AXES_DISABLE_ACCESS_LOG`); lists
-that older versions made are emptied.
+The privacy page says the same in words. Successful sign-ins are not stored at all (`AXES_DISABLE_ACCESS_LOG`); those
+that older versions stored are deleted.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from django.utils import timezone
 from clubsite import counting, generated_files
 from clubsite.erasing import empty_log
 
-# Wrong passwords with the address they came from. They close a door for a quarter of an hour; a day shows a pattern.
+# Wrong passwords with the address they came from. They lock out for 15 minutes; a whole day shows a pattern.
 ATTEMPTS_FOR = datetime.timedelta(days=1)
 
 
 def prune_sign_ins() -> int:
-    """Forgets attempts to sign in whose time is over, and sessions that ended; how many rows that were.
+    """Delete attempts to sign in whose time is over and sessions that ended. Return the number of rows.
 
-    Cheap enough for every sign-in: a row a wrong password, and those of a day at most.
+    Cheap enough for every sign-in: there is one row per wrong password, for a day at most.
     """
     now = timezone.now()
     old = (
@@ -36,7 +36,7 @@ def prune_sign_ins() -> int:
 
 
 def prune() -> int:
-    """All of it, counts of limits that are over, and files kept too long."""
+    """Also delete the counts of limits whose time is over, and generated files that are too old."""
     count = prune_sign_ins()
     counting.forget_old(int(time.time()))
     generated_files.prune()

@@ -1,4 +1,4 @@
-"""QR codes as inline SVG, and the address of this site that a phone can open from paper or from the wall."""
+"""QR codes as inline SVG, with an address of this site that a phone can open from paper or from the wall."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 
 def address(request: HttpRequest, path: str) -> str:
-    """A whole address: UMAOKA_BASE_URL where it is set, else as this reader came here."""
+    """An absolute URL: with UMAOKA_BASE_URL if it is set, else with the host of this request."""
     return settings.BASE_URL + path if settings.BASE_URL else request.build_absolute_uri(path)
 
 
@@ -25,12 +25,12 @@ _remembered_drawing = lru_cache(maxsize=512)(_drawing)  # the same tables and ev
 
 
 def code(text: str, label: str) -> SafeString:
-    """The code with a quiet border, black on white in every theme; `label` says what it is to those who do not see."""
+    """The code with a quiet border, black on white in every theme. `label` describes it for screen readers."""
     return _labelled(_remembered_drawing(text), label)
 
 
 def secret_code(text: str, label: str) -> SafeString:
-    """The same for what must not stay in memory once it was shown."""
+    """Like `code`, for a text that must not stay in memory after it was shown."""
     return _labelled(_drawing(text), label)
 
 

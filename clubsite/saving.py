@@ -1,7 +1,7 @@
-"""The answer to a sheet that was saved: where to go on.
+"""The response after a sheet was saved: the page to go to next.
 
-A page that sends its sheet by script keeps what was typed until it knows that it is saved. An answer of its own says
-so, because a redirect may also lead to the sign-in page.
+A page that sends its sheet by script keeps what was typed until it knows that the sheet is saved. A response with its
+own status says so, because a redirect may also lead to the sign-in page.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ SENT_BY_SCRIPT, NEXT = "X-Sheet", "X-Next"
 
 
 def sent_as_card(request: HttpRequest) -> bool:
-    """Whether the sheet is one of several on its page, and the answer takes only its place."""
+    """Whether the sheet is one of several on its page, so that the response replaces only this sheet."""
     return request.headers.get(SENT_BY_SCRIPT) == "card"
 
 

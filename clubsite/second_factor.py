@@ -1,7 +1,7 @@
 """The second step of signing in: a code from an app on the member's phone, or one of ten recovery codes.
 
-Owns the devices, which are django-otp's, and what proves them. Refuses to know who must use it: an app registers that
-in `AppConfig.ready()`. What happens between password and code is in `clubsite.signing_in`.
+The module manages the devices of django-otp and checks their codes. It does not know who must use a second step: an
+app registers that rule in `AppConfig.ready()`. What happens between password and code is in `clubsite.signing_in`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ STEPS_ASTRAY = 1  # a phone's clock may be half a minute off, either way
 
 
 class WrongCode(Exception):
-    """Its text is a sentence for whoever typed the code."""
+    """A wrong code. The text is a sentence for the user who typed it."""
 
 
 # --- who must ---------------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ def is_required_of(user: User) -> bool:
     return _is_required_of(user)
 
 
-# --- what somebody has ------------------------------------------------------------------------------------
+# --- what a user has --------------------------------------------------------------------------------------
 
 
 def is_on(user: User) -> bool:
@@ -75,19 +75,19 @@ def new_key() -> str:
 
 
 def address_for_app(user: User, key: str) -> str:
-    """What the QR code says to an authenticator app."""
+    """The address in the QR code for an authenticator app."""
     return str(TOTPDevice(user=user, key=key).config_url)
 
 
 def typed_key(key: str) -> str:
-    """The same secret for those who type it: base32 in groups of four."""
+    """The secret for users who type it: base32 in groups of four."""
     text = b32encode(bytes.fromhex(key)).decode()
     return " ".join(text[at : at + 4] for at in range(0, len(text), 4))
 
 
 @transaction.atomic
 def turn_on(user: User, key: str, typed: str) -> tuple[TOTPDevice, list[str]]:
-    """The device and its recovery codes, once the app has shown that it knows the secret."""
+    """Return the device and its recovery codes if the code proves that the app knows the secret."""
     clock = TOTP(bytes.fromhex(key))
     code = _plain(typed)
     number = whole_number(code)
@@ -95,7 +95,7 @@ def turn_on(user: User, key: str, typed: str) -> tuple[TOTPDevice, list[str]]:
         raise WrongCode(gettext("This is not the code your app should show. Check the clock of your phone."))
     _remove_devices(user)
     device = TOTPDevice.objects.create(
-        # The code that proved the app must not open the door a second time.
+        # The code that proved the app must not be accepted a second time.
         user=user,
         name="app",
         key=key,
@@ -110,7 +110,7 @@ def turn_on(user: User, key: str, typed: str) -> tuple[TOTPDevice, list[str]]:
 
 @transaction.atomic
 def renew_recovery_codes(user: User) -> list[str]:
-    """Ten new codes; the old ones stop working."""
+    """Make ten new codes. The old codes stop working."""
     codes = _make_recovery_codes(user)
     _log(user, "Recovery codes renewed.", by=user)
     return codes
@@ -137,7 +137,7 @@ def _remove_devices(user: User) -> None:
 
 
 def _log(user: User, happened: str, *, by: User) -> None:
-    """Into the account's history in the admin, in English like the rest of that log."""
+    """Write to the account's history in the admin, in English like the rest of that log."""
     LogEntry.objects.log_actions(by.pk, [user], CHANGE, change_message=happened, single_object=True)
 
 
@@ -145,10 +145,10 @@ def _log(user: User, happened: str, *, by: User) -> None:
 
 
 def check(user: User, typed: str) -> TOTPDevice | StaticDevice:
-    """The device that accepts the code. A code works once; each wrong one makes the wait for the next longer."""
+    """Return the device that accepts the code. A code works once. Each wrong code makes the next wait longer."""
     code = _plain(typed)
     model = TOTPDevice if whole_number(code) is not None and len(code) != RECOVERY_LENGTH else StaticDevice
-    with transaction.atomic():  # left without an exception, so that the count of wrong codes is kept
+    with transaction.atomic():  # no exception leaves this block, so that the count of wrong codes is stored
         device = model.objects.select_for_update().filter(user=user, confirmed=True).first()
         allowed, why = device.verify_is_allowed() if device else (True, {})
         if device and allowed and device.verify_token(_as_stored(device, code)):

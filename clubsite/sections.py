@@ -1,6 +1,6 @@
-"""Sections that one app adds to the pages of another, which shows them by `{% sections "name of the page" %}`.
+"""Sections that one app adds to the pages of another. The page shows them with `{% sections "name of the page" %}`.
 
-Apps register them in `AppConfig.ready()`, so that a page needs no tag library of an app above its own.
+Apps register them in `AppConfig.ready()`, so that a page needs no tag library of a higher app.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.template import Context
 
 @dataclass(frozen=True)
 class Section:
-    """A template, and what it is shown with: a function of the page's context."""
+    """A template, and a function that makes its context from the page's context."""
 
     template: str
     context: Callable[[Context], Mapping[str, Any]]

@@ -1,4 +1,4 @@
-"""What holds for every answer: our own files and nothing else, and nobody signed in without a step they must take."""
+"""Rules for every response: it loads only our own files, and no user stays signed in without a required step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from clubsite import second_factor
 from clubsite.signing_in import used_second_step
 
-# `data:` images are Pico's icons for selects, dates and times; nothing inline, nothing from elsewhere.
+# `data:` images are Pico's icons for selects, dates and times. Nothing inline and nothing from other sites is allowed.
 POLICY = "; ".join(
     [
         "default-src 'self'",
@@ -39,17 +39,17 @@ class ContentSecurityPolicyMiddleware:
 
 
 def address_of(request: HttpRequest) -> str | None:
-    """Where a reader comes from: in production the proxy says it, being the only one who speaks to us.
+    """The network address of the client. In production the proxy sends it; only the proxy connects to us.
 
-    Without this everybody would come from the proxy, and a guesser would lock out whose name was guessed at."""
+    Otherwise all clients would have the address of the proxy, and guessing at a user name would lock its owner out."""
     said: str = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.PRODUCTION else ""
     return said.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR")
 
 
 class SecondFactorMiddleware:
-    """Where a second step is required, a session begun without one ends: it is older than the rule or the role.
+    """End sessions without a second step where it is required. Such a session is older than the rule or the role.
 
-    Whoever has turned the step on cannot be signed in without it (`clubsite.signing_in`), so nothing is asked here.
+    A user who has turned the second step on cannot sign in without it (`clubsite.signing_in`), so that is not checked.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -1,7 +1,7 @@
 """Settings of the site, read from the environment.
 
-Without any environment `manage.py` works on this machine alone: a SQLite file and a secret key are made
-under `var/`. With UMAOKA_ENV=production nothing is guessed, and whatever is missing is named at start.
+Without any environment variables `manage.py` works on this machine alone: a SQLite file and a secret key are made
+under `var/`. With UMAOKA_ENV=production nothing is guessed; missing settings are named in an error at start.
 """
 
 from __future__ import annotations
@@ -60,35 +60,35 @@ def _words(name: str) -> list[str]:
 
 
 def _local_secret_key() -> str:
-    """A key of this machine's own, made once and readable only by its user."""
+    """A secret key for this machine, made once and readable only by its user."""
     path = VAR_DIR / "secret-key"
     if not path.exists():
         private.make_folder(VAR_DIR)
         handle, draft = tempfile.mkstemp(dir=VAR_DIR)  # mode 0600
         with os.fdopen(handle, "w") as file:
             file.write(secrets.token_urlsafe(50))
-        # A link appears whole or not at all: of two processes starting together both read the first one's key.
+        # A link is made completely or not at all. If two processes start together, both read the key of the first.
         with contextlib.suppress(FileExistsError):
             os.link(draft, path)
         os.unlink(draft)
     return path.read_text()
 
 
-# Versions before this one left their files open to every user of the machine.
+# Earlier versions left their files readable for every user of the machine.
 private.tighten(VAR_DIR)
 SECRET_KEY = os.environ.get("SECRET_KEY") or _local_secret_key()
 DEBUG = not PRODUCTION and _flag("UMAOKA_DEBUG", default=False)
-# Locally the tournament hall reaches us by whatever address the router gave; in production hosts are named.
+# Locally, devices in the tournament hall use any address that the router gave us. In production the hosts are listed.
 ALLOWED_HOSTS = _words("ALLOWED_HOSTS") if PRODUCTION else ["*"]
 CSRF_TRUSTED_ORIGINS = _words("CSRF_TRUSTED_ORIGINS")
-# How phones in the hall reach the site, for QR codes: https://mahjong.example; empty: as whoever prints them came here.
+# The address for QR codes that phones open, such as https://mahjong.example. Empty: the host of the printing request.
 BASE_URL = os.environ.get("UMAOKA_BASE_URL", "").strip().rstrip("/")
 if BASE_URL and not BASE_URL.startswith(("http://", "https://")):
     raise ImproperlyConfigured(f"UMAOKA_BASE_URL is {BASE_URL!r}; it must begin with http:// or https://.")
 
 
 def database_from(url: str) -> dict[str, object]:
-    # The default path is no URL: a directory's name may hold a space, a percent or a number sign.
+    # The default is a path and not a URL, because a directory's name may hold a space, a percent or a number sign.
     default = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(VAR_DIR / "umaoka.sqlite3")}
     try:
         config: dict[str, object] = dict(dj_database_url.parse(url) if url else default)
@@ -103,11 +103,11 @@ def database_from(url: str) -> dict[str, object]:
         config["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 30,
-            # What is deleted or written over is gone from the file too: somebody may have asked to be forgotten.
+            # Deleted or overwritten data is removed from the file too: a player may have asked to be forgotten.
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON;",
             "factory": private.PrivateConnection,
         }
-        # Whoever closes the last connection writes the log back into the file: many times the cost of a small page.
+        # Closing the last connection writes the log back into the file, which costs many times as much as a small page.
         config["CONN_MAX_AGE"] = 60
     else:
         config |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
@@ -116,7 +116,7 @@ def database_from(url: str) -> dict[str, object]:
 
 
 DATABASES = {"default": database_from(os.environ.get("DATABASE_URL", ""))}
-# Pages kept by clubsite.freshness, up to some 250 kB each. Without CACHE_URL every process keeps its own.
+# Pages cached by clubsite.freshness, up to about 250 kB each. Without CACHE_URL every process has its own cache.
 CACHES: dict[str, dict[str, object]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -193,7 +193,7 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-# What a guess at a recovery code costs: scrypt's n. A stolen database must not give the codes away in an afternoon.
+# The cost of one guess at a recovery code: scrypt's n. A stolen database must not reveal the codes in an afternoon.
 RECOVERY_CODE_COST = 2**14
 LOGIN_URL = "admin:login"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
@@ -203,13 +203,13 @@ AXES_COOLOFF_TIME = SIGN_IN_PAIR.within
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_CLIENT_IP_CALLABLE = "clubsite.security.address_of"
 AXES_RESET_ON_SUCCESS = True
-AXES_DISABLE_ACCESS_LOG = True  # who signed in when, from where and with what: nobody reads it, so nobody keeps it
+AXES_DISABLE_ACCESS_LOG = True  # who signed in when, from where and with what; not stored, because no one reads it
 AXES_LOCKOUT_CALLABLE = "clubsite.views.signing_in.locked_out"
 AXES_WHITELIST_CALLABLE = "clubsite.browsers.is_trusted"
 AXES_VERBOSE = False
 AXES_ENABLE_ADMIN = False
 
-# A code from an app as the second step of signing in: everybody may turn it on for themselves, and these must.
+# A code from an app as the second step of signing in. Every user may turn it on; users with this role must.
 REQUIRE_SECOND_FACTOR = os.environ.get("UMAOKA_REQUIRE_SECOND_FACTOR", "").strip().lower()
 if REQUIRE_SECOND_FACTOR not in ("", "owner", "admin"):
     raise ImproperlyConfigured(
@@ -218,7 +218,7 @@ if REQUIRE_SECOND_FACTOR not in ("", "owner", "admin"):
     )
 OTP_TOTP_ISSUER = f"Umaoka {ALLOWED_HOSTS[0]}" if PRODUCTION else "Umaoka"  # the name under which the app lists us
 
-# Letters go to the terminal unless a mail server is named.
+# Emails are printed to the terminal unless a mail server is set.
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 EMAIL_PORT = _number("EMAIL_PORT", 587, 1, 65_535)
@@ -236,7 +236,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"  # stored and computed in UTC; pages show the club's own zone
 
 STATIC_URL = "static/"
-# Locally files are served from where they stand; in production from where `collectstatic` put them.
+# Locally, files are served from their source folders; in production from the folder of `collectstatic`.
 STATIC_ROOT = VAR_DIR / "static" if PRODUCTION else None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -248,7 +248,7 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = not PRODUCTION
 
-# Visitors see a plain page; the trace goes to standard error, which Django by default leaves empty without DEBUG.
+# Visitors see a plain page. The traceback goes to standard error; by default Django writes none there without DEBUG.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -257,9 +257,9 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING"},
-        # Wrong passwords are kept in the database; in the log they would be lines about persons.
+        # Wrong passwords are recorded in the database; in the log they would be personal data.
         "axes": {"level": "ERROR"},
-        # A line per request would scroll the login off the terminal; what goes wrong is reported above.
+        # A line per request would scroll the login off the terminal. Errors are logged by the loggers above.
         "django.server": {"level": "INFO" if DEBUG else "CRITICAL"},
     },
 }
@@ -268,10 +268,10 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 if PRODUCTION:
     SECURE_SSL_REDIRECT = _flag("SECURE_SSL_REDIRECT", default=True)
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked over plain http from inside
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # requested over plain http from inside the network
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = _number("SECURE_HSTS_SECONDS", 31_536_000, 0, 63_072_000)
-    # A promise for the whole domain, and one that browsers remember for years: only its owner can make them.
+    # These two bind the whole domain, and browsers remember them for years. Only the owner of the domain can decide it.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = _flag("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
     SECURE_HSTS_PRELOAD = _flag("SECURE_HSTS_PRELOAD", default=False)
     if SECURE_HSTS_PRELOAD and not (SECURE_HSTS_INCLUDE_SUBDOMAINS and SECURE_HSTS_SECONDS >= 31_536_000):
@@ -279,6 +279,6 @@ if PRODUCTION:
             "SECURE_HSTS_PRELOAD=1 needs SECURE_HSTS_INCLUDE_SUBDOMAINS=1 and at least a year (31536000 seconds): "
             "without them no browser's list takes the name."
         )
-    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # both are left to the settings above
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # both are decided by the settings above
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True

@@ -1,6 +1,6 @@
-"""Between the right password and the right code: who is at the door, kept in the session for ten minutes.
+"""Between the right password and the right code: the session remembers the user for ten minutes.
 
-Until the code is right nobody is signed in, so that every page of the site sees a stranger and none has to ask.
+Until the code is right, the user is not signed in. So every page sees an anonymous visitor and needs no check.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ class Visitor(NamedTuple):
 
 
 def wait_for_code(request: HttpRequest, user: User, goes_to: str) -> None:
-    """The password was right. Whoever was signed in here before is not any more."""
+    """Remember the user after the right password. A user who was signed in here before is signed out."""
     logout(request)
     request.session[AT_THE_DOOR] = {
         "user": user.pk,
         "backend": user.backend,  # set by authenticate()
         "goes_to": goes_to,
         "since": int(time.time()),
-        # A password changed meanwhile, by letter or by the owner, ends this attempt too.
+        # If the password is changed meanwhile, by email or by the owner, this attempt ends too.
         "password": user.get_session_auth_hash(),
     }
 

@@ -1,7 +1,7 @@
-"""Queries compiled once and run many times with other values.
+"""Queries that are compiled once and run many times with different values.
 
-Django compiles a QuerySet anew whenever it is run; for a short answer that takes longer than the database does. Only
-for the few reads every page begins with: the rows come as the database has them, without Django's conversions.
+Django compiles a QuerySet again each time it is run. For a short result that takes longer than the query itself. Use
+this only for the few queries at the start of every page: the rows come without Django's conversions.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any
 from django.db import connection
 from django.db.models import QuerySet
 
-_STANDS_IN = 1_000_000_007  # no constant of any query of ours
+_STANDS_IN = 1_000_000_007  # a number that no query of ours contains
 
 
 class Statement:
-    """`make` builds the QuerySet from values; wherever one of its values comes to stand, each run puts its own."""
+    """A compiled query. `make` builds the QuerySet from placeholders; each run replaces them by its own values."""
 
     def __init__(self, make: Callable[..., QuerySet[Any, Any]], values: int) -> None:
         self.make = make

@@ -1,4 +1,4 @@
-"""Progress of long work in a terminal: one line that is written over; a few plain lines where nobody watches."""
+"""Progress of long work: one line that is updated in a terminal, a few plain lines if the output is not a terminal."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from clubsite.views.passwords import ForgottenPassword, NewPassword
 
 
 def health(request: HttpRequest) -> HttpResponse:
-    """For watchmen: 200 while the database answers, 503 while it does not."""
+    """For monitoring: 200 while the database answers, 503 while it does not."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -22,13 +22,13 @@ def health(request: HttpRequest) -> HttpResponse:
 
 
 def favicon(request: HttpRequest) -> HttpResponseRedirect:
-    """Browsers ask here on pages that name no icon, such as the admin's."""
+    """Browsers request this on pages without an icon, such as those of the admin."""
     return HttpResponseRedirect(static("umaoka/logo.svg"))
 
 
 handler500 = "clubsite.failures.broken"
 
-# Names as Django's login page asks for them: with the first, it offers "Forgotten your password?".
+# The names that Django's login page expects. With the first, it offers "Forgotten your password?".
 password_urls = [
     path("forgotten/", ForgottenPassword.as_view(), name="admin_password_reset"),
     path("forgotten/sent/", PasswordResetDoneView.as_view(), name="password_reset_done"),
@@ -37,7 +37,7 @@ password_urls = [
 ]
 
 urlpatterns = [
-    path("", include("ratings.urls")),  # first: every pattern tried costs, and these are asked for most
+    path("", include("ratings.urls")),  # first, because every pattern tried takes time and these are requested most
     path("admin/jobs/<int:pk>/", admin.site.admin_view(jobs.job), name="job"),
     path("admin/jobs/<int:pk>/stop/", admin.site.admin_view(jobs.stop_job), name="stop_job"),
     path("admin/", admin.site.urls),

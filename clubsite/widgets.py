@@ -1,6 +1,6 @@
-"""Form widgets drawn in Python: a page with a filter of five fields must not cost more to draw than its hundred rows.
+"""Form widgets rendered in Python: a filter of five fields must not take longer to render than a hundred rows.
 
-Django's own widgets render a template each, and one more for every option.
+Each widget of Django renders a template, and one more for every option.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 
 def attributes(given: Mapping[str, Any]) -> str:
-    """` name="value"` for each; True stands alone, False and None are left out."""
+    """` name="value"` for each attribute. True gives the name only; False and None are left out."""
     return "".join(
         f" {name}" if value is True else f' {name}="{escape(str(value))}"'
         for name, value in given.items()
@@ -36,7 +36,7 @@ class Input(forms.TextInput):
 
 
 class DayInput(Input):
-    """A date; whatever else was typed is shown again as it is."""
+    """A date. Other input is shown again as it was typed."""
 
     def __init__(self) -> None:
         super().__init__("date")

@@ -1,8 +1,8 @@
-"""A book of several sheets that looks professional on a screen and on paper, written as its rows come.
+"""Write a workbook of several sheets, for the screen and for paper.
 
-Owns the looks (frozen heads, filters, formats, widths, print titles, A4 landscape, head and foot of each page) and
-how a program finds its way (defined names, a document property). Refuses to know what the rows are about. Rows are
-streamed: whatever the length of a sheet, a row of it is in memory.
+The module decides how it looks (frozen heads, filters, formats, widths, print titles, A4 landscape, header and footer
+of each page) and how programs find its data (defined names, a document property). It does not know what the rows mean.
+Rows are streamed: however long a sheet is, only one row of it is in memory.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OK = "OK"
 A4 = 9
 WIDEST = 60
 _FELT, _IVORY, _LINE = "123A2E", "FBF6E9", "DDD4BF"
-_HEAD_FONT = Font(name="Calibri", size=11, bold=True, color=_IVORY)  # the body's; without a name some take a serif
+_HEAD_FONT = Font(name="Calibri", size=11, bold=True, color=_IVORY)  # as in the body; else some use a serif
 _HEAD_FILL = PatternFill("solid", fgColor=_FELT)
 _HEAD_RULE = Border(bottom=Side("thin", color=_LINE))
 _TITLE_FONT = Font(name="Calibri", bold=True, size=13, color=_FELT)
@@ -37,7 +37,7 @@ _LINE_HEIGHT = 15
 
 
 class CellFormula(NamedTuple):
-    """A live formula of our own making, without its equals sign; never made from what a user typed."""
+    """A live formula of our own, without its equals sign. It is never made from text that a user typed."""
 
     text: str
 
@@ -47,9 +47,9 @@ Value = Cell | CellFormula
 
 @dataclass(frozen=True)
 class Frame:
-    """What is the same on every sheet: whose book it is, and what stands around each printed page."""
+    """What is the same on every sheet: the properties of the book, and the header and footer of each printed page."""
 
-    kind: str  # such as "season": programs know the book by it
+    kind: str  # such as "season"; programs recognise the book by it
     title: str
     left: str
     centre: str
@@ -62,7 +62,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class WorkbookSheet:
-    """`name` is how programs find it; `above` are lines over the head; `verdicts` columns whose cells say OK."""
+    """A sheet. Programs find it by `name`. `above` are lines over the head, `verdicts` columns that should say OK."""
 
     title: str
     columns: Sequence[Column]
@@ -71,9 +71,9 @@ class WorkbookSheet:
     frozen_columns: int = 0
     filtered: bool = True
     above: Sequence[Sequence[Value]] = ()
-    parts: Sequence[int] = ()  # first columns, from 0, of what is printed side by side on pages of their own
+    parts: Sequence[int] = ()  # first columns, from 0, of parts printed on separate pages
     verdicts: Sequence[int] = field(default_factory=tuple)
-    clipped: Sequence[int] = ()  # columns of long raw texts, which must not run over the edge of the table
+    clipped: Sequence[int] = ()  # columns of long raw texts, which must not extend beyond the table
 
     @property
     def head_row(self) -> int:
@@ -85,12 +85,12 @@ class WorkbookSheet:
 
 
 def reference(title: str) -> str:
-    """How a formula names the sheet of that title."""
+    """How a formula refers to the sheet with this title."""
     return f"{quote_sheetname(sheet_title(title))}!"
 
 
 def fitting(texts: Iterable[str], head: str = "", least: int = 10) -> int:
-    """The width a column needs for these texts; letters of Chinese and Japanese take the room of two."""
+    """The width a column needs for these texts. Chinese and Japanese letters count twice."""
     return min(WIDEST, max([least, len(head) + 3, *(_room(text) + 2 for text in texts)]))
 
 
@@ -99,7 +99,7 @@ def _room(text: str) -> int:
 
 
 def write(file: IO[bytes], frame: Frame, sheets: Iterable[WorkbookSheet]) -> None:
-    """Writes the book. `sheets` may be a generator that needs what was learnt while writing the sheet before."""
+    """Write the book. `sheets` may be a generator that needs data collected while the sheet before was written."""
     book = Workbook(write_only=True)
     book.properties.creator = frame.creator
     book.properties.title = frame.title
@@ -130,7 +130,7 @@ def _write_sheet(book: Workbook, frame: Frame, sheet: WorkbookSheet) -> None:
         )
         wrong.stopIfTrue = True
         cells = f"{letter}{sheet.head_row + 1}:{letter}{max(last, sheet.head_row + 1)}"
-        blank = CellIsRule("equal", ['""'], stopIfTrue=True)  # columns side by side differ in length
+        blank = CellIsRule("equal", ['""'], stopIfTrue=True)  # columns may differ in length
         paper.conditional_formatting.add(cells, blank)
         paper.conditional_formatting.add(cells, wrong)
     paper.print_area = _print_areas(sheet, last)
@@ -141,7 +141,7 @@ def _write_sheet(book: Workbook, frame: Frame, sheet: WorkbookSheet) -> None:
 
 
 def _print_areas(sheet: WorkbookSheet, last: int) -> list[str]:
-    """The table and nothing beyond: a text that runs over its edge would shrink every page to a few millimetres."""
+    """The areas to print: only the table. Text that extends beyond it would shrink every page to a few millimetres."""
     if not sheet.parts:
         return [f"A1:{sheet.last_column}{last}"]
     ends = [*sheet.parts[1:], len(sheet.columns)]
@@ -152,7 +152,7 @@ def _print_areas(sheet: WorkbookSheet, last: int) -> list[str]:
 
 
 def _write_rows(paper: Any, sheet: WorkbookSheet) -> int:
-    """How many rows were written. One cell a column is used again and again: the row is on disk before the next."""
+    """Write the rows and return their number. Cells are reused for each row: a row is on disk before the next one."""
     kinds = [column.kind for column in sheet.columns]
     cells = [_pattern(paper, sheet, index) for index in range(len(kinds))]
     count = 0
@@ -166,7 +166,7 @@ def _write_rows(paper: Any, sheet: WorkbookSheet) -> int:
 
 
 def _clip(paper: Any, sheet: WorkbookSheet, cells: list[Any], filled: list[Any], row: int) -> None:
-    """A text that may wrap in a row that does not grow ends where its cell ends."""
+    """Cut long texts at the edge of their cells: the text may wrap, but the height of the row is fixed."""
     paper.row_dimensions[row].height = _LINE_HEIGHT
     for index in sheet.clipped:
         if type(filled[index]) is str:
@@ -175,7 +175,7 @@ def _clip(paper: Any, sheet: WorkbookSheet, cells: list[Any], filled: list[Any],
 
 
 def _pattern(paper: Any, sheet: WorkbookSheet, index: int) -> Any:
-    """A cell as all of its column look."""
+    """A cell with the format of its column."""
     kind = sheet.columns[index].kind
     cell: Any = WriteOnlyCell(paper)
     if kind is not Kind.TEXT:
@@ -201,9 +201,9 @@ def _filled(cell: Any, value: Value, kind: Kind) -> Any:
     if type(value) is str:
         text = _neutral(value)
         if text[:1] != "#":
-            return text  # openpyxl writes a plain text in a third of the time of a cell
+            return text  # openpyxl writes plain text three times as fast as a cell
         cell.value = text
-        cell.data_type = "s"  # "#N/A" may be somebody's name
+        cell.data_type = "s"  # "#N/A" may be a player's name
         return cell
     if type(value) is CellFormula:
         cell.value = f"={value.text}"
@@ -212,7 +212,7 @@ def _filled(cell: Any, value: Value, kind: Kind) -> Any:
     return cell
 
 
-_neutral = lru_cache(maxsize=20_000)(neutral)  # names come again in every game
+_neutral = lru_cache(maxsize=20_000)(neutral)  # the same names appear in many games
 
 
 def _head_cell(paper: Any, sheet: WorkbookSheet, index: int) -> Any:
@@ -240,7 +240,7 @@ def _lay_out(paper: Any, sheet: WorkbookSheet) -> None:
     for index, column in enumerate(sheet.columns, 1):
         least = _WIDTHS.get(column.kind, _SMALLEST)
         longest_word = max((len(word) for word in column.head.split()), default=0)  # heads wrap between words
-        beside_text = _before_text(sheet, index - 1)  # its head is set in from the edge
+        beside_text = _before_text(sheet, index - 1)  # its head is indented
         width = max(column.width or least, longest_word + 4 + beside_text if column.head else 0)
         paper.column_dimensions[get_column_letter(index)].width = width
 
@@ -263,10 +263,10 @@ def _print(paper: Any, frame: Frame, sheet: WorkbookSheet) -> None:
 
 
 def _printed(text: str) -> str:
-    """A page's head knows codes that begin with &, and has room for 255 letters in all."""
+    """Text for a page header, where & begins a code. A header has room for 255 letters in all."""
     return neutral(text)[:70].replace("&", "&&")
 
 
 def local(moment: datetime.datetime, zone: datetime.tzinfo) -> datetime.datetime:
-    """Workbooks know no zones: the moment as a clock on the wall there shows it, to the second."""
+    """The local time in a zone, to the second. Workbooks have no time zones."""
     return moment.astimezone(zone).replace(tzinfo=None, microsecond=0)

@@ -1,4 +1,4 @@
-"""The WSGI door for a real web server."""
+"""The WSGI entry point for a real web server."""
 
 import os
 

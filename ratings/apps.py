@@ -33,13 +33,16 @@ class RatingsConfig(AppConfig):
 
 
 class ClubAdminConfig(admin_apps.AdminConfig):
-    """Django's admin with our site as the default one: who may enter it is decided by `ratings.rights`."""
+    """Django's admin with our site as its default site. `ratings.rights` decides who may enter it."""
 
-    default = False  # of the two in this module it is the other one that "ratings" stands for
+    default = False  # the default of the two configs in this module is RatingsConfig
     default_site = "ratings.admin.site.ClubAdminSite"
 
     def ready(self) -> None:
-        """The package registers with the site it defines, so it must be the first to ask for that site: asked by
-        Django, the site would import the package, which would fill another one than the one that is kept."""
+        """Import `ratings.admin` before Django asks for the default site.
+
+        The package defines that site and registers its models with it. If Django asked first, creating the site would
+        import the package, and the models would be registered with another site than the one Django keeps.
+        """
         import_module("ratings.admin")
         super().ready()

@@ -1,8 +1,8 @@
-"""Who may do what. The one place that decides (DESIGN §4); everybody else asks here.
+"""Who may do what. Only this module decides it; all other code asks here.
 
-Three levels within a club, each holding those below: a scorer enters, a referee rules, an admin manages.
-The owner of the site (superuser) has every level in every club. Nothing here raises: callers turn a no into
-404 or a sentence.
+There are three levels within a club, and each includes those below it: a scorer enters, a referee rules, an admin
+manages. The owner of the site (superuser) has every level in every club. Nothing here raises: callers turn a refusal
+into 404 or a message.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def is_owner(user: Person) -> bool:
 
 
 def _levels(user: Person) -> dict[int, Level]:
-    """The user's level by club, read once per request (the user object lives as long)."""
+    """The user's level by club, read once per request (the user object lives as long as the request)."""
     if not user.is_authenticated or not user.is_active:
         return {}
     known: dict[int, Level] | None = getattr(user, "_club_levels", None)
@@ -63,7 +63,7 @@ def clubs_of(user: Person, at_least: Level = Level.SCORER) -> QuerySet[Club]:
 
 
 def has_level_somewhere(user: Person, at_least: Level) -> bool:
-    """Whether there is any club in which the user has this level; the owner needs none."""
+    """Whether there is any club in which the user has this level. The owner of the site needs no club."""
     return is_owner(user) or any(has >= at_least for has in _levels(user).values())
 
 
@@ -73,12 +73,12 @@ def is_member(user: Person) -> bool:
 
 
 def is_invited(user: Person) -> bool:
-    """Whether a club has asked this account to work for it. That lets its holder in to answer, and nowhere else."""
+    """Whether a club has invited this account to work for it. An invited user may answer, and see nothing else."""
     return user.is_authenticated and user.is_active and Invitation.objects.filter(user_id=user.pk).exists()
 
 
 def needs_second_factor(user: Person) -> bool:
-    """Whether the site asks a second step of signing in of everybody with this user's level."""
+    """Whether the site requires a second step of signing in from everybody with this user's level."""
     required: str = settings.REQUIRE_SECOND_FACTOR
     return bool(required) and has_level_somewhere(user, Level[required.upper()])
 
@@ -105,7 +105,7 @@ def may_manage(user: Person, club_id: int) -> bool:
 
 
 def entered_today(user: Person, hanchan: Hanchan) -> bool:
-    """Whether the user entered this game, on the club's same day."""
+    """Whether the user entered this game today, in the time zone of the club."""
     zone = hanchan.season.club.zone
     same_day = timezone.localdate(hanchan.entered_at, zone) == timezone.localdate(timezone=zone)
     return hanchan.entered_by_id is not None and hanchan.entered_by_id == user.pk and same_day
@@ -121,7 +121,7 @@ def may_change(user: Person, hanchan: Hanchan) -> bool:
 
 
 def needs_reason(user: Person, hanchan: Hanchan) -> bool:
-    """A correction says why, except by whoever entered the game on the same day."""
+    """A correction needs a reason, unless the user who entered the game makes it on the same day."""
     return hanchan.status == Hanchan.Status.FINAL and not entered_today(user, hanchan)
 
 
@@ -135,8 +135,8 @@ def _club_ids(player: Player) -> list[int]:
 def keepers(player: Player) -> set[int]:
     """The clubs that decide about a player: those where the player is regular.
 
-    Somebody who is only a guest everywhere is kept by the club that had them first. To have been seated or entered by
-    another club gives that club neither a right nor a veto. A player of no club is the owner's.
+    If a player is only a guest everywhere, the club that had the player first decides. A club that only seated or
+    entered the player gets neither a right nor a veto. If a player has no club, the owner of the site decides.
     """
     rows = sorted(player.affiliations.all(), key=lambda row: row.pk)
     regular = {row.club_id for row in rows if row.kind == Affiliation.Kind.REGULAR}
@@ -144,18 +144,18 @@ def keepers(player: Player) -> set[int]:
 
 
 def may_edit_player(user: Person, player: Player) -> bool:
-    """Admins of any club that decides about the player."""
+    """Admins of any club that decides about the player, and the owner."""
     return is_owner(user) or any(may_manage(user, club) for club in keepers(player))
 
 
 def may_merge_or_anonymise(user: Person, *players: Player) -> bool:
-    """Only one who is admin of all clubs that decide about any of them, or the owner."""
+    """Only a user who is an admin of all clubs that decide about any of the players, or the owner."""
     kept = [keepers(player) for player in players]
     return is_owner(user) or all(clubs and all(may_manage(user, club) for club in clubs) for clubs in kept)
 
 
 def knows_of(user: Person, season: Season) -> bool:
-    """Of an event that is not public strangers learn nothing: not its name, nor that it is there."""
+    """If an event is not public, strangers learn nothing about it: neither its name nor that it exists."""
     return season.is_public or may_enter(user, season.club_id)
 
 
@@ -169,10 +169,10 @@ def sees_hidden_names(user: Person, club_id: int) -> bool:
 
 
 def sees_player(user: Person, player: Player) -> bool:
-    """Strangers see whoever is not hidden; staff of any of the player's clubs see the player all the same."""
+    """Strangers see players who are not hidden; staff of any of the player's clubs see hidden players too."""
     return not player.is_hidden or knows_player(user, player)
 
 
 def knows_player(user: Person, player: Player) -> bool:
-    """Whether the user reads the player's full name, whatever the player lets strangers see."""
+    """Whether the user may read the player's full name, whatever the player lets strangers see."""
     return is_owner(user) or any(may_enter(user, club) for club in _club_ids(player))

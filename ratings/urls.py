@@ -8,7 +8,7 @@ from ratings.views import amounts, club_players, clubs, games, hanchans, ledger,
 app_name = "ratings"
 
 urlpatterns = [
-    # the pages of a season and the tabs of a club; first, because they are asked for most
+    # the pages of a season and the tabs of a club; first, because they are requested most
     path("clubs/<slug:slug>/seasons/<slug:season_slug>/", seasons.leaderboard, name="season"),
     path("clubs/<slug:slug>/seasons/", seasons.tab, {"tab": "season"}, name="club_season"),
     path("clubs/<slug:slug>/games/", seasons.tab, {"tab": "games"}, name="club_games"),

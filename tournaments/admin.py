@@ -1,4 +1,4 @@
-"""Events in the admin: settings, stages and entries. Rounds, results and rulings are made on the event's pages."""
+"""Events in the admin: settings, stages and entries. Rounds, results and rulings are written on the event's pages."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tournaments.services.events import change_event, plan_rounds
 
 @admin.register(Tournament)
 class TournamentAdmin(ClubModelAdmin):
-    """Settings of an event. It is made on its own page, which asks for its stages too."""
+    """Settings of an event. An event is created on its own page, which asks for its stages too."""
 
     to_add = None
     list_display = ["name", "club", "city", "starts_on", "ends_on", "is_public", "results_hidden", "registration_open"]
     list_filter = [OwnClubFilter, "is_public", "registration_open"]
     list_select_related = ["club"]
     search_fields = ["name", "city"]
-    readonly_fields = ["club", "slug", "rule_set"]  # the address is printed on paper; other rules come by what-if
+    readonly_fields = ["club", "slug", "rule_set"]  # the slug is printed on paper; rules change only by what-if
     history_formatters = {"tie_breaks": metric_names}
     fieldsets = [
         (None, {"fields": ["club", "name", "slug", "city", "country", "starts_on", "ends_on", "about"]}),
@@ -59,7 +59,7 @@ class StageAdmin(ClubModelAdmin):
 
 @admin.register(Entry)
 class EntryAdmin(ClubModelAdmin):
-    """What an entry says of somebody. Check-in, withdrawal and disqualification are on the event's pages."""
+    """The details of an entry. Check-in, withdrawal and disqualification are on the event's pages."""
 
     club_lookup = "tournament__club"
     to_add = None
@@ -76,7 +76,7 @@ class EntryAdmin(ClubModelAdmin):
 
 
 class ReadOnlyAdmin(ClubModelAdmin):
-    """Facts that services write: to be found and read. They have no history; what was ruled is in the log."""
+    """Rows that services write; here they can only be read. They have no history; rulings are in the log."""
 
     to_add = None
     to_change = None

@@ -16,9 +16,9 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """What ratings, which knows nothing of events, has to call: their pages, merged players, imports, the demo.
+        """Register with ratings, which knows nothing of events: pages, player rows, imports and the demo.
 
-        And what the site shows in its navigation and runs as long work."""
+        Also register navigation links, page sections and long jobs with the site."""
         from clubsite import jobs, navigation, sections
         from ratings import competitions
         from ratings.demo import builders

@@ -1,6 +1,6 @@
-"""A list of entries into an event, as lists of players come into clubs: a dry run, all or nothing, and back.
+"""Import a list of entries into an event, like lists of players into clubs: with a dry run, all or nothing, undoable.
 
-Players who are entered already stay as entered; what the file says otherwise is noted.
+Players who are already entered keep their entry; differences in the file are noted.
 """
 
 from __future__ import annotations
@@ -80,11 +80,11 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class EntryRow:
-    """What becomes of one row: an entry, unless there is one."""
+    """One row of the file: it makes an entry, unless the player is already entered."""
 
     person: FilePerson
     player: Player | None
-    entry: Entry | None = None  # entered already
+    entry: Entry | None = None  # the existing entry, if any
 
     @property
     def substitute_kind(self) -> str:
@@ -130,7 +130,7 @@ class EntriesPlan(PeoplePlan):
 
 
 def into(tournament: Tournament) -> str:
-    """How an upload says which event it is for. It is stored."""
+    """The stored text by which an upload names its event."""
     return f"tournament {tournament.pk}"
 
 
@@ -175,7 +175,7 @@ class EntriesImport(PeopleImport[EntriesPlan]):
         self, plan: EntriesPlan, batch: ImportBatch, *, by: User | None, reason: str, report: Report | None
     ) -> list[ImportedRow]:
         tournament = event_of(batch)
-        # Numbers that are said are given first, so that no entry without one takes them.
+        # Rows with a number are entered first, so that no row without one takes it.
         said_first = sorted(plan.new, key=lambda row: row.person["number"] is None)
         hold_entrants(tournament, [row.player.pk for row in said_first if row.player])
         rows = [_enter(tournament, row, batch, by, reason) for row in said_first]
@@ -198,7 +198,7 @@ class EntriesImport(PeopleImport[EntriesPlan]):
         lock_players(batch)
 
     def take_back(self, batch: ImportBatch, *, by: User | None, reason: str) -> None:
-        """Takes every entry off the list again, and players who came with it and did nothing else."""
+        """Remove every entry of the import, and the players it created that are neither used nor edited."""
         for entry in _entries(batch):
             remove_entry(entry, by=by)  # refuses an entry that has a seat or a record
         for row in batch.rows.exclude(player=None).select_related("player"):
@@ -278,7 +278,7 @@ def _note_differences(plan: EntriesPlan) -> None:
 
 
 def _note_waiting(plan: EntriesPlan, tournament: Tournament) -> None:
-    """Those who will wait because all places are taken, in the order of the file."""
+    """Note the players who will wait because all places are taken, in the order of the file."""
     if tournament.capacity is None:
         return
     free = tournament.capacity - places_taken(tournament)

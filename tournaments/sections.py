@@ -1,4 +1,4 @@
-"""What events add to pages of ratings, which knows nothing of events: on the home page, and on a player's."""
+"""Sections that events add to the home page and to a player's page; ratings itself knows nothing of events."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ ON_HOME = 6
 
 
 def _newest_events(context: Context) -> dict[str, object]:
-    """What runs, what is coming, what was."""
+    """Running events first, then those to come, then finished ones."""
     groups = listing.grouped(listing.listed_events(context["request"].user))
     events = [*groups.running, *groups.open, *groups.coming, *groups.finished][:ON_HOME]
     return {"events": events}
 
 
 def _events_of_player(context: Context) -> dict[str, object]:
-    """The events among the seasons of the page, with the event's own ranks."""
+    """The events among the seasons of the page, with the ranks in the event."""
     seasons = [line.season for line in context["lines"]]
     return {"honours": honours.honours_of(context["player"], seasons)}
 

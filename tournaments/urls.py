@@ -1,4 +1,4 @@
-"""Addresses of events: what everybody may read, and the organiser's, `manage_…`, in a block of their own."""
+"""URLs of events: the public pages, and the organiser's pages, `manage_…`, in a separate block."""
 
 from django.urls import path
 
@@ -77,7 +77,7 @@ manage = [
         results.void,
         name="manage_table_void",
     ),
-    path("<slug:slug>/hanchans/<int:pk>/", results.of_hanchan, name="of_hanchan"),  # ratings leads here
+    path("<slug:slug>/hanchans/<int:pk>/", results.of_hanchan, name="of_hanchan"),  # ratings links to this page
     path("<slug:slug>/manage/rulings/", rulings.rulings, name="manage_rulings"),
     path("<slug:slug>/manage/rulings/penalty/", rulings.penalty, name="manage_penalty"),
     path("<slug:slug>/manage/rulings/absent/", rulings.absent, name="manage_absent"),
@@ -93,7 +93,7 @@ manage = [
     path("<slug:slug>/register/", registrations.register, name="register"),
 ]
 
-# what everybody may read
+# public pages
 public_pages = [
     path("", public.index, name="index"),
     path("european-ranking/", ranking.european_ranking, name="european_ranking"),

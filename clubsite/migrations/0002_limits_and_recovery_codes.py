@@ -1,4 +1,4 @@
-"""Counters of limits. Recovery codes become digests, and SQLite's file forgets what was deleted from it earlier."""
+"""Add counters of limits. Store recovery codes as digests, and remove earlier deleted data from SQLite's file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def digest_codes(apps: Any, schema_editor: Any) -> None:
 
 
 def write_file_anew(apps: Any, schema_editor: Any) -> None:
-    """Takes as much room again as the file has; where that is missing, the site is upgraded all the same."""
+    """Write the SQLite file again. This needs as much free space as the file; without it the upgrade goes on."""
     if schema_editor.connection.vendor == "sqlite":
         with contextlib.suppress(OperationalError):
             schema_editor.execute("VACUUM")
@@ -29,8 +29,8 @@ def write_file_anew(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    # VACUUM is no part of a transaction. What can be repeated comes first, so that a migration that was interrupted
-    # can begin again.
+    # VACUUM cannot run in a transaction. Steps that can be repeated come first, so that an interrupted migration can
+    # start again.
     atomic = False
 
     dependencies = [

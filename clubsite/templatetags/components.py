@@ -38,7 +38,7 @@ register.filter(components.wind_name)
 
 
 class PageLink(NamedTuple):
-    """A page of a list; without a number it stands for those left out."""
+    """A page of a list. Without a number it represents the pages left out."""
 
     number: int | None
     address: str
@@ -47,7 +47,7 @@ class PageLink(NamedTuple):
 
 @register.inclusion_tag("partials/pager.html", takes_context=True)
 def pager(context: template.Context, page: Page[object], name: str = "page") -> dict[str, object]:
-    """Links to the other pages of a list; everything else in the address stays as it is."""
+    """Links to the pages of a list. All other parameters of the address stay as they are."""
     query = context["request"].GET
     kept = [(key, value) for key, values in query.lists() for value in values if key != name]
     here = f"?{urlencode(kept)}&" if kept else "?"

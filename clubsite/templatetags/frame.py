@@ -1,7 +1,7 @@
 """What surrounds every page: head, main navigation, tabs, languages, messages.
 
-Owns links that appear by themselves once their page exists; refuses to know what the pages show. The frame is drawn
-with every page, so what is the same for all readers of a language is drawn once and remembered.
+Links appear automatically once their page exists. The module does not know what the pages show. The frame is rendered
+with every page, so the parts that are the same for all readers of a language are rendered once and cached.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _remembered(name: str, language: str | None, urlconf: str | None, prefix: st
 
 @register.simple_tag
 def remembered(name: str) -> SafeString:
-    """A template that needs no context, drawn once per language and process; anew each time while developing."""
+    """A template that needs no context, rendered once per language and process; with DEBUG, each time."""
     if settings.DEBUG:
         return render_to_string(name)
     return _remembered(name, get_language(), get_urlconf(), get_script_prefix())
@@ -55,7 +55,7 @@ def _address(name: str, urlconf: str | None, prefix: str) -> str:
 
 @register.simple_tag
 def address(name: str) -> str:
-    """The address of a named page without arguments, or nothing while that page is not built."""
+    """The address of a named page without arguments, or nothing if there is no such page."""
     return _address(name, get_urlconf(), get_script_prefix())
 
 
@@ -67,11 +67,11 @@ def _navigation(language: str | None, urlconf: str | None, prefix: str) -> list[
 
 @register.simple_tag(takes_context=True)
 def main_navigation(context: Context) -> SafeString:
-    """Links to the main pages that exist, marked where the reader is."""
+    """Links to the main pages that exist. The link of the current page is marked."""
     request = context.get("request")
     path = request.path if request else ""
     pages = _navigation(get_language(), get_urlconf(), get_script_prefix())
-    is_own_page = any(path == url for url, _label, _under in pages)  # also of one that lies under another
+    is_own_page = any(path == url for url, _label, _under in pages)  # also for a page under another page
     links = []
     for url, label, under in pages:
         current = ' aria-current="page"' if path == url else ""
@@ -88,7 +88,7 @@ def _tab_address(page: str, slug: str, urlconf: str | None, prefix: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def tab_link(context: Context, key: str, label: str, page: str, slug: str) -> SafeString:
-    """One tab of a club or an event: the link to a page, marked where the `tab` of the context is this one."""
+    """One tab of a club or an event: a link to a page, marked if it is the `tab` of the context."""
     url = _tab_address(page, slug, get_urlconf(), get_script_prefix())
     current = SafeString(' aria-current="page"' if context.get("tab") == key else "")
     return format_html('<li><a href="{}"{}>{}</a></li>', url, current, label)
@@ -109,8 +109,8 @@ def _own_name(code: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def sections(context: Context, page: str) -> SafeString:
-    """What other apps add to a page."""
-    assert context.template is not None  # while a page is drawn there is one
+    """The sections that other apps add to a page."""
+    assert context.template is not None  # there is one while a page is rendered
     template_of = context.template.engine.get_template
     drawn = [
         template_of(section.template).render(context.new(dict(section.context(context))))
@@ -121,5 +121,5 @@ def sections(context: Context, page: str) -> SafeString:
 
 @register.filter
 def message_kind(level_tag: str) -> str:
-    """Django's level of a message → the look's kind: ok, info, warn, bad."""
+    """The kind of a message by Django's level: ok, info, warn or bad."""
     return MESSAGE_KINDS.get(level_tag, "info")

@@ -1,1 +1,1 @@
-"""The site's own pages: long work, signing in, one's account."""
+"""The site's own pages: long work, signing in, the user's account."""

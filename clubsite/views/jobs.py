@@ -1,4 +1,4 @@
-"""How far a piece of long work is, and a button that stops it."""
+"""The progress of a piece of long work, and a button that stops it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _visible(request: HttpRequest, pk: int) -> Job:
 @require_safe
 @never_cache
 def job(request: HttpRequest, pk: int) -> HttpResponse:
-    """The page asks again every second for its middle part; without JavaScript a link does."""
+    """The page reloads its middle part every second. Without JavaScript the reader uses a link."""
     found = _visible(request, pk)
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
     context = {"job": found, "may_stop": jobs.may_stop(cast(User, request.user), found)}

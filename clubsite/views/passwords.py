@@ -1,4 +1,4 @@
-"""A forgotten password: the email with a link, limited by email address, account and network, and the new password."""
+"""A forgotten password: the email with a link and the new password. Limited by email address, account and network."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from clubsite.counting import Claim
 
 
 class LimitedResetForm(PasswordResetForm):
-    """Several spellings of one email address find one account; it gets no more emails than the limit allows.
+    """Limit the emails per account, because several spellings of one email address find the same account.
 
-    Nothing tells whether there is such an account: that it got enough emails already is not said either.
+    The page never shows whether such an account exists. So it does not say that the limit is reached either.
     """
 
     def get_users(self, email: str) -> Iterator[User]:
@@ -34,9 +34,9 @@ class ForgottenPassword(PasswordResetView):
     form_class = LimitedResetForm
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """The link leads to UMAOKA_BASE_URL: the Host header is whatever somebody sent."""
+        """The link leads to UMAOKA_BASE_URL if it is set, because a client can send any Host header."""
         if not (settings.BASE_URL or settings.PRODUCTION or not settings.EMAIL_HOST):
-            # Locally every host is allowed, so the header could send the link of another person's account anywhere.
+            # Locally every host is allowed, so a forged header could send the link of another user's account anywhere.
             form.add_error(None, gettext("Emails cannot be sent yet: the owner of this site must set UMAOKA_BASE_URL."))
             return self.form_invalid(form)
         email = counting.name_as_counted(form.cleaned_data["email"])
@@ -61,7 +61,7 @@ class ForgottenPassword(PasswordResetView):
 
 
 class NewPassword(PasswordResetConfirmView):
-    """Whoever has the email is the holder of the account: wrong passwords typed before by others count no more."""
+    """A person who has the email owns the account, so wrong passwords typed before by others no longer count."""
 
     def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
         answer = super().form_valid(form)

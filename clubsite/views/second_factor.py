@@ -1,4 +1,4 @@
-"""One's own account: what is known of it, and the second step of signing in turned on, renewed and turned off."""
+"""The user's own account: its data, and pages to turn the second step on or off and to renew recovery codes."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def turn_off(request: HttpRequest) -> HttpResponse:
 
 
 def _end_other_sessions(request: HttpRequest, password: str) -> None:
-    """Sessions begun with the password alone must not outlive it: the same password with another salt ends them."""
+    """End sessions that were begun with the password alone. Saving the same password with a new salt ends them."""
     user = _user(request)
     user.set_password(password)
     user.save(update_fields=["password"])
@@ -102,7 +102,7 @@ def _end_other_sessions(request: HttpRequest, password: str) -> None:
 
 
 def offered_key(request: HttpRequest) -> str:
-    """The secret stays the same while its page is open, and is nobody's until a code has proved it."""
+    """The secret stays the same while its page is open. It belongs to no account until a code has proved it."""
     key: str = request.session.get(OFFERED_KEY) or second_factor.new_key()
     request.session[OFFERED_KEY] = key
     return key

@@ -1,6 +1,6 @@
-"""Signing in: name and password, then, for those who have or need it, a code.
+"""Signing in: name and password, then a code for users who have or need a second step.
 
-Which accounts may enter at all is the form's affair, which the admin site hands over.
+The form decides which accounts may sign in at all. The admin site passes the form.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FEW_CODES = 3
 
 
 class SignIn(LoginView):
-    """A wrong password stays counted, a right one is given back. Whoever is refused costs no password check."""
+    """Every attempt is counted; a right password is taken off the count. A refused attempt costs no password check."""
 
     template_name = "accounts/sign_in.html"
     next_page = "admin:index"
@@ -61,16 +61,16 @@ class SignIn(LoginView):
 
 
 def _claims(request: HttpRequest) -> list[Claim]:
-    """What a typed password counts for: a browser that knows the name, else the name and the network."""
+    """What an attempt is counted by: the browser if it knows the name, else the network and the name."""
     name = counting.name_as_counted(request.POST.get("username", ""))
     if browsers.knows(request, name):
         return [Claim(limits.SIGN_IN_BROWSER, f"{name} {request.COOKIES[browsers.COOKIE]}")]
-    # The network first: whoever tries many names is stopped before filling up those.
+    # The network first: a visitor who tries many names is stopped before using up the counts of the names.
     return [Claim(limits.SIGN_IN_NET, counting.network_of(request)), Claim(limits.SIGN_IN_NAME, name)]
 
 
 def refused(request: HttpRequest, refusal: LimitReached) -> HttpResponse:
-    """The form again with the name as typed, and when to try again."""
+    """Show the form again with the name as typed, and say when to try again."""
     name = request.POST.get("username", "") or request.user.get_username()
     form = AuthenticationForm(request, initial={"username": name[:150]})
     context = {"form": form, "next": request.POST.get("next", ""), "refusal": refusal}
@@ -78,7 +78,7 @@ def refused(request: HttpRequest, refusal: LimitReached) -> HttpResponse:
 
 
 def locked_out(request: HttpRequest, *_credentials: object) -> HttpResponse:
-    """The answer of django-axes, which counts one name at one address."""
+    """The response of django-axes, which counts attempts by name and address together."""
     return refused(request, LimitReached(limits.SIGN_IN_PAIR, int(limits.SIGN_IN_PAIR.within.total_seconds())))
 
 
@@ -86,7 +86,7 @@ def locked_out(request: HttpRequest, *_credentials: object) -> HttpResponse:
 @csrf_protect
 @never_cache
 def second_step(request: HttpRequest) -> HttpResponse:
-    """The code, for somebody whose password was right a moment ago."""
+    """Ask for the code, after the right password."""
     visitor = at_the_door(request)
     if visitor is None or not second_factor.is_on(visitor.user):
         return _back_to_the_start(request)
@@ -104,7 +104,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
 @csrf_protect
 @never_cache
 def first_set_up(request: HttpRequest) -> HttpResponse:
-    """Whoever must use a second step and has none yet sets it up before being let in."""
+    """A user who must use a second step and has none yet sets it up before being signed in."""
     visitor = at_the_door(request)
     if visitor is None or second_factor.is_on(visitor.user):
         return _back_to_the_start(request)

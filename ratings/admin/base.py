@@ -1,8 +1,8 @@
-"""The one class every admin of this site derives from.
+"""The class from which every model admin of this site derives.
 
-It shows a member the rows of those clubs in which the member has the level the class declares, and 404 outside:
-lists, forms, choices, autocompletes and histories alike. Nothing is deleted unless a class says so, nothing is done
-in bulk, and history cannot be turned back here. What a level is, and who has it, only `ratings.rights` knows.
+It shows a member only the rows of clubs in which the member has the level that the class declares; other rows are 404.
+This holds for lists, forms, choices, autocompletes and histories. Nothing is deleted unless a class allows it, there
+are no bulk actions, and history cannot be reverted here. Only `ratings.rights` knows what a level is and who has it.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from ratings.models import Club
 from ratings.queries.history import Formatters, Happening, happenings
 from ratings.rights import Level
 
-LAST_YEAR = 9998  # the list's days look for what is before the next one
+LAST_YEAR = 9998  # Django computes the first day of the next year, and 10000 is too large
 
 
 class ClubChangeList(ChangeList):
-    """Its link that clears all filters keeps the chosen days as they stand in the address.
+    """A list whose link that clears all filters keeps the chosen days as they are in the address.
 
-    Django writes the bounds of the query into it instead, which no list takes back.
+    Django puts the bounds of the query into this link instead, and no list accepts those.
     """
 
     def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
@@ -51,14 +51,14 @@ class ClubChangeList(ChangeList):
 
 class ClubModelAdmin(admin.ModelAdmin):
     formfield_overrides = {JSONField: {"form_class": JSONTextField}, **FOR_MODEL_FIELDS}
-    # The lookup that leads from a row to its club or clubs; None: the owner's own, of no club.
+    # The lookup that leads from a row to its club or clubs; None: rows of no club, only for the owner of the site.
     club_lookup: ClassVar[str | None] = "club"
-    # The level a member must have in the row's club; None: nobody, not even the owner.
+    # The level a member must have in the row's club; None: no one may do it, not even the owner.
     to_view: ClassVar[Level | None] = Level.SCORER
     to_add: ClassVar[Level | None] = Level.ADMIN
     to_change: ClassVar[Level | None] = Level.ADMIN
     to_delete: ClassVar[Level | None] = None
-    # How the history writes stored values that are not words by themselves.
+    # How the history writes stored values that are not readable as they are.
     history_formatters: ClassVar[Formatters] = {}
 
     actions = None
@@ -68,7 +68,7 @@ class ClubModelAdmin(admin.ModelAdmin):
     # --- which rows -------------------------------------------------------------------------------------------
 
     def within(self, rows: QuerySet[Any], request: HttpRequest, at_least: Level) -> QuerySet[Any]:
-        """Those of the rows that belong to a club in which the member has the level."""
+        """The rows that belong to a club in which the member has the level."""
         return limit_to_clubs(rows, self.club_lookup, request, at_least)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -79,20 +79,20 @@ class ClubModelAdmin(admin.ModelAdmin):
         return ClubChangeList
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Only what the list's own filters and days ask for; Django allows every lookup on the model's own fields.
+        """Allow only the lookups of the list's own filters and days. Django allows all lookups on the model's fields.
 
-        One of those is a regular expression, which SQLite runs in Python: a bad one holds the whole site.
+        One of them is a regular expression, which SQLite runs in Python: a bad one blocks the whole site.
         """
         if lookup in self._hierarchy():
             return value.isascii() and value.isdigit() and 0 < int(value[:5]) <= LAST_YEAR
         return "\x00" not in value and lookup in self._filters(request)
 
     def _hierarchy(self) -> set[str]:
-        """Parameters of the days above a list."""
+        """The parameters of the days above a list."""
         return {f"{self.date_hierarchy}__{part}" for part in ("year", "month", "day")} if self.date_hierarchy else set()
 
     def _filters(self, request: HttpRequest | None) -> set[str]:
-        """Parameters of the filters beside a list: a filter's own, or what Django's filters ask of a field."""
+        """The parameters of the filters beside a list: a filter's own, or those of Django's filters for a field."""
         asked: set[str] = set()
         for declared in self.list_filter if request is None else self.get_list_filter(request):
             if isinstance(declared, type) and issubclass(declared, SimpleListFilter):
@@ -103,14 +103,14 @@ class ClubModelAdmin(admin.ModelAdmin):
         return asked
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """A guessed id leads nowhere: change, delete and history ask here."""
+        """The row, or 404 for a guessed id. The pages for change, delete and history call this."""
         found = super().get_object(request, object_id, from_field)
         if found is None:
             raise Http404(f"no {self.opts.verbose_name} {object_id} in the clubs of {request.user}")
         return found
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """Choices come from the clubs in which the member may add or change such a row; a single club is preset."""
+        """Limit choices to the clubs in which the member may add or change such a row; preselect a single club."""
         form = super().get_form(request, obj, change=change, **kwargs)
         site, at_least = self.admin_site, (self.to_change if change else self.to_add) or Level.OWNER
 
@@ -156,7 +156,7 @@ class ClubModelAdmin(admin.ModelAdmin):
     # --- pages ------------------------------------------------------------------------------------------------
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """What a service refuses after the form was content (somebody was faster) is said, and nothing is kept."""
+        """Show a refusal of a service after the form was valid (another user was faster); nothing is stored then."""
         try:
             return super().changeform_view(request, *args, **kwargs)
         except Refused as refused:
@@ -175,7 +175,7 @@ class ClubModelAdmin(admin.ModelAdmin):
         return HttpResponseRedirect(address)
 
     def view_on_site(self, obj: Any) -> str | None:
-        """The row's own page, without Django's detour through content types; nothing while it has none."""
+        """The row's own page, without Django's redirect through content types; None if it has no page."""
         try:
             return obj.get_absolute_url() if hasattr(obj, "get_absolute_url") else None
         except NoReverseMatch:
@@ -205,34 +205,34 @@ def limit_to_clubs(rows: QuerySet[Any], lookup: str | None, request: HttpRequest
         return rows
     if lookup is None:
         return rows.none()
-    # By a subquery: a player of two of the member's clubs is still one row.
+    # With a subquery, a player of two of the member's clubs is still one row.
     clubs = rights.clubs_of(request.user, at_least)
     return rows.filter(pk__in=rows.model._default_manager.filter(**{f"{lookup}__in": clubs}).values("pk"))
 
 
 def limit_choices(rows: QuerySet[Any], site: admin.AdminSite, request: HttpRequest, at_least: Level) -> QuerySet[Any]:
-    """What a field may point at. A model that leads to no club offers nothing to anybody but the owner."""
+    """The rows that a field may offer. Rows of a model without a club are offered only to the owner."""
     return limit_to_clubs(rows, _lookup_of(rows.model, site), request, at_least)
 
 
 def _lookup_of(model: type[Model], site: admin.AdminSite) -> str | None:
-    """How rows of a model lead to their club: as its admin declares, or by a `club` of their own."""
+    """The lookup from rows of a model to their club: as its model admin declares, or a field named `club`."""
     if site.is_registered(model):
         return getattr(site.get_model_admin(model), "club_lookup", None)
     return "club" if any(field.name == "club" for field in model._meta.fields) else None
 
 
 def without_links(field: Any) -> Any:
-    """A choice without the icons that open the chosen row in a window of its own."""
+    """The field without the icons that open the chosen row in a window of its own."""
     if isinstance(getattr(field, "widget", None), RelatedFieldWidgetWrapper):
         field.widget = field.widget.widget
     return field
 
 
 class PartInline(admin.TabularInline):
-    """Rows that are part of another: whoever may change the whole may change them, within the same clubs.
+    """Rows that are part of another row: a user who may change that row may change them, within the same clubs.
 
-    One empty row is there from the start, for those whose browser runs no scripts.
+    One empty row is shown from the start, for browsers that run no scripts.
     """
 
     extra = 1
@@ -270,7 +270,7 @@ class PartInline(admin.TabularInline):
 
 
 class OwnClubFilter(admin.SimpleListFilter):
-    """A list's filter by club that offers only the member's own, and only to members of several."""
+    """A filter by club. It offers only the member's own clubs, and only if there are several."""
 
     title = capfirst(Club._meta.verbose_name)
     parameter_name = "club"

@@ -34,7 +34,7 @@ class ClubAdmin(ClubModelAdmin):
     search_fields = ["name", "city"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """A club's address is everywhere; only the owner moves it."""
+        """The slug is part of many addresses, so only the owner of the site may change it."""
         return [] if rights.is_owner(request.user) else ["slug"]
 
     def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> dict[str, Any]:
@@ -44,7 +44,7 @@ class ClubAdmin(ClubModelAdmin):
         save_club(obj)
 
     def happenings(self, request: HttpRequest, row: Club) -> list[Happening]:
-        """With those of its members: the row of one who left is gone, and its history with it."""
+        """Also the history of memberships and invitations: the row of a former member is gone with its page."""
         told = super().happenings(request, row)
         if rights.may_manage(request.user, row.pk):
             told += happenings(Membership.history.filter(club_id=row.pk))
@@ -93,7 +93,7 @@ class MembershipAdmin(ClubModelAdmin):
         self.message_user(request, sentence % named, messages.SUCCESS)
 
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        """An invitation is no row of this list yet; it has a history of its own."""
+        """Log nothing for an invitation: it is not a row of this list yet, and has a history of its own."""
         return super().log_addition(request, obj, message) if obj.pk else None
 
     def response_add(self, request: HttpRequest, obj: Membership, post_url_continue: str | None = None) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Games in the admin: lists to find them in; adding and changing lead to our own entry page, which asks services."""
+"""Games and penalties in the admin: lists to find them. Adding and changing use our own pages, which call services."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ratings.views import entry, penalties
 @admin.register(Hanchan)
 class HanchanAdmin(ClubModelAdmin):
     club_lookup = "season__club"
-    to_add = to_change = Level.SCORER  # which games a scorer may change, the entry page asks
+    to_add = to_change = Level.SCORER  # the entry page checks which games a scorer may change
 
     list_display = ["played_on", "season", "table", "status", "players", "corrections"]
     list_filter = ["status"]
@@ -33,7 +33,10 @@ class HanchanAdmin(ClubModelAdmin):
         return ", ".join(self._name(hanchan, seat.player) for seat in hanchan.seats.all())
 
     def _name(self, hanchan: Hanchan, player: Player) -> str:
-        """Staff of another club may sit somebody down in a draft whose name they may not read."""
+        """The full name in a final game or for the club's own players, else the public name.
+
+        Staff may put a player of another club, whose name they may not read, into a draft.
+        """
         own = any(row.club_id == hanchan.season.club_id for row in player.affiliations.all())
         return player.native_name if own or hanchan.status == Hanchan.Status.FINAL else player.public_name
 

@@ -1,4 +1,4 @@
-"""Imports in the admin: a list of files that came in; everything else leads to our own pages."""
+"""Imports in the admin: a list of the uploaded files. Everything else uses our own pages."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ class ImportBatchAdmin(ClubModelAdmin):
         return imports.show(request, _number(object_id))
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
-        """An import's page says itself what became of it."""
+        """Redirect to the page of the import, which shows what happened to it."""
         row = self.get_object(request, object_id)
         return redirect("admin:ratings_importbatch_change", row.pk)

@@ -36,7 +36,7 @@ class AliasInline(PartInline):
 
 
 class AffiliationInline(PartInline):
-    """Only the member's own clubs. Leaving one is a page of its own, which says what stays."""
+    """The clubs of a player, limited to the member's own. Leaving a club has its own page, which says what stays."""
 
     model = Affiliation
     form = AffiliationForm
@@ -63,7 +63,7 @@ class PlayerAdmin(ClubModelAdmin):
     # --- lists and forms --------------------------------------------------------------------------------------
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        """Whoever was merged away is found on the survivor's page."""
+        """Without merged players, who are shown on the page of the player they were merged into."""
         return super().get_queryset(request).filter(merged_into=None).prefetch_related("affiliations__club")
 
     def get_search_results(
@@ -80,7 +80,7 @@ class PlayerAdmin(ClubModelAdmin):
         return player.latin_name
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A guest's club may look; who decides about the player may change."""
+        """Admins of a club that decides about the player may change the player; the club of a guest may only look."""
         if obj is None:
             return super().has_change_permission(request)
         return not obj.anonymised_at and rights.may_edit_player(request.user, obj)
@@ -108,14 +108,17 @@ class PlayerAdmin(ClubModelAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def happenings(self, request: HttpRequest, row: Player) -> list[Happening]:
-        """With those of the player's clubs: who took the player in, and who let go."""
+        """Also the history of the player's clubs: who added the player, and who removed the player."""
         clubs = happenings(Affiliation.history.filter(player_id=row.pk))
         return sorted([*super().happenings(request, row), *clubs], key=lambda told: told.at, reverse=True)
 
     # --- leaving a club ---------------------------------------------------------------------------------------
 
     def _clubs_to_leave(self, request: HttpRequest, player: Player) -> list[Club]:
-        """Each club's admin decides who is on its own list, whoever decides about the player."""
+        """The clubs from which the user may remove the player.
+
+        The admins of a club decide who is on its list, also if other clubs decide about the player.
+        """
         return [row.club for row in player.affiliations.all() if rights.may_manage(request.user, row.club_id)]
 
     def leave_view(self, request: HttpRequest, object_id: str, club_id: int) -> HttpResponse:
@@ -163,7 +166,7 @@ class PlayerAdmin(ClubModelAdmin):
         return TemplateResponse(request, f"admin/ratings/player/{name}.html", {**shared, **context})
 
     def merge_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """First a search for the other row of the same person, then what would move, then the merge."""
+        """First search for the other row of the same person, then show what would move, then merge."""
         player = self._player_to_merge(request, object_id)
         into = request.POST.get("into") or request.GET.get("into")
         survivor = self.get_object(request, into) if into else None
@@ -255,7 +258,7 @@ def _user(request: HttpRequest) -> User:
 
 
 def _label(found: FoundText, site: admin.AdminSite) -> str:
-    """A text with where it stands, linked to where it can be edited, or read."""
+    """A text with its place, linked to the page where it can be edited or read."""
     address = _address(found, site)
     place = format_html('<a href="{}">{}</a>', address, found.place) if address else found.place
     return format_html("{}: <q>{}</q>", place, found.text)

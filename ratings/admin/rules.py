@@ -1,4 +1,4 @@
-"""Rule sets in Django's admin. Forms come from the parameters' declarations, writes go through services."""
+"""Rule sets in the admin. Forms are made from the declared parameters; services write."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ratings.views.rules import RulesPage
 
 @dataclass(frozen=True)
 class Example:
-    """What rules that are being typed say, in points, and what they give at a table."""
+    """The example of the rules that are being typed: their amounts in points, and the results of a table."""
 
     content: RuleFile
 
@@ -48,9 +48,9 @@ class Example:
 
 @admin.register(RuleSet)
 class RuleSetAdmin(ClubModelAdmin):
-    """Adding copies by value; changing a version that games use makes the next one, and says so."""
+    """Adding copies the values. Changing a version that games use makes the next version, and a message says so."""
 
-    to_view = Level.ADMIN  # everybody else reads them on their public page
+    to_view = Level.ADMIN  # all others read rule sets on their public page
     list_display = ["name", "version", "club", "preset", "games"]
     list_filter = [OwnClubFilter]
     search_fields = ["name"]
@@ -86,12 +86,12 @@ class RuleSetAdmin(ClubModelAdmin):
         return [path("<int:pk>/example/", wrap(self.example), name="ratings_ruleset_example"), *super().get_urls()]
 
     def example(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """A piece of the form: the worked example of what is typed, stored nowhere."""
+        """A fragment of the form: the worked example of what is typed. Nothing is stored."""
         found = self.get_object(request, str(pk))
         return render(request, "admin/ratings/ruleset/example.html", {"example": self._example(request, found)})
 
     def _example(self, request: HttpRequest, rule_set: RuleSet) -> Example | None:
-        """Of the rules as they are stored, or as they were sent; nothing while they cannot be read."""
+        """The example of the stored rules, or of the sent rules; None while the sent rules cannot be read."""
         if request.method != "POST":
             return Example(as_file(rule_set))
         form: Any = self.get_form(request, rule_set)(request.POST, instance=rule_set)
@@ -111,7 +111,7 @@ class RuleSetAdmin(ClubModelAdmin):
         return super().changeform_view(request, object_id, form_url, context)
 
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> RuleSet:
-        """Calls the service here and not in `save_model`: which row it is, is the service's decision."""
+        """Call the service here and not in `save_model`, because the service decides which row it is."""
         saved: RuleSet = form.apply()
         if change and saved.pk != form.instance.pk:
             text = gettext("Games use version %(old)s, so it stays as it is, and your changes became version %(new)s.")
@@ -121,13 +121,13 @@ class RuleSetAdmin(ClubModelAdmin):
         return saved
 
     def save_model(self, request: HttpRequest, obj: RuleSet, form: Any, change: bool) -> None:
-        """Saved already, by `save_form`."""
+        """Do nothing: `save_form` has saved it already."""
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """A rule set has no related rows."""
+        """Do nothing: a rule set has no related rows."""
 
     def response_post_save_add(self, request: HttpRequest, obj: RuleSet) -> HttpResponseRedirect:
-        """A copy is made to be changed."""
+        """Go to the form of the new copy, because a copy is made to be changed."""
         return HttpResponseRedirect(reverse("admin:ratings_ruleset_change", args=[obj.pk]))
 
     def response_post_save_change(self, request: HttpRequest, obj: RuleSet) -> HttpResponseRedirect:

@@ -28,7 +28,7 @@ def metric_names(keys: list[str]) -> str:
 
 @admin.register(Season)
 class SeasonAdmin(ClubModelAdmin):
-    """Rated and simplified seasons. Those of tournaments are made and kept by their tournaments."""
+    """Rated and simplified seasons. Seasons of tournaments are made and managed by their tournaments."""
 
     form = SeasonForm
     list_display = ["name", "club", "kind", "starts_on", "ends_on", "rule_set", "formula"]
@@ -68,7 +68,7 @@ class SeasonAdmin(ClubModelAdmin):
             (_("Leaderboard"), {"fields": board}),
         ]
 
-    # For those who may look and not change, what the form's own fields hold.
+    # The values of the form's own fields, for users who may look but not change.
 
     @admin.display(description=_("initial rating"))
     def starts_with(self, season: Season) -> str:

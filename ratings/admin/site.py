@@ -24,7 +24,7 @@ from ratings.views import invitations
 
 
 class MemberLoginForm(AuthenticationForm):
-    """Lets in whoever works for a club or is invited to; Django's own asks for `is_staff`, which means nothing here."""
+    """Lets in users who are members of a club or invited. Django's form checks `is_staff`, which is not used here."""
 
     def confirm_login_allowed(self, user: User) -> None:
         super().confirm_login_allowed(user)
@@ -57,8 +57,11 @@ class ClubAdminSite(AdminSite):
         return rights.is_member(request.user)
 
     def get_urls(self) -> list[Any]:
-        """Django's and those of one's own account. Whoever is signed in can sign out, also when no club's member any
-        more; and there is no `r/<type>/<id>/`, which leads to any object by a guessed id and asks nobody."""
+        """Django's addresses and those of the user's own account.
+
+        Every signed-in user can sign out, also a user who is no longer a member of any club. Django's `r/<type>/<id>/`
+        is left out, because it leads to any object by a guessed id without checking rights.
+        """
         urls: list[URLPattern | URLResolver] = super().get_urls()
         kept = [url for url in urls if getattr(url, "name", None) not in ("logout", "view_on_site")]
         own = [

@@ -1,11 +1,11 @@
-"""Accounts: the owner's alone, and Django's own page for them without what means nothing here."""
+"""Accounts, for the owner of the site only: Django's own page without what is not used here."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
-from django.contrib.auth.admin import UserAdmin  # registers the two that are replaced below
+from django.contrib.auth.admin import UserAdmin  # the import registers User and Group, which are unregistered below
 from django.contrib.auth.models import Group, User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -14,14 +14,14 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django_otp.plugins.otp_static.admin import StaticDevice  # registers it, as the next does
+from django_otp.plugins.otp_static.admin import StaticDevice  # the import registers it, as the next one does
 from django_otp.plugins.otp_totp.admin import TOTPDevice
 
 from clubsite import second_factor
 from ratings.admin.base import ClubModelAdmin
 from ratings.models.clubs import valid_name
 
-# Their pages would show secrets and codes; everybody's own account page does what is needed.
+# Their pages would show secrets and codes; the account page of each user does what is needed.
 for _device in (StaticDevice, TOTPDevice):
     admin.site.unregister(_device)
 admin.site.unregister(Group)
@@ -32,7 +32,7 @@ admin.site.unregister(User)
 class AccountAdmin(ClubModelAdmin, UserAdmin):
     """Rights come from memberships, so there are no groups, no permissions and no staff flag to set.
 
-    Accounts are not deleted but made inactive: what somebody entered keeps who it was.
+    Accounts are not deleted but made inactive, so that what a user entered still shows who entered it.
     """
 
     club_lookup = None
@@ -60,7 +60,7 @@ class AccountAdmin(ClubModelAdmin, UserAdmin):
     history_view = UserAdmin.history_view
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Django's own columns cannot declare our check of names; the user name has one of Django's."""
+        """Add our check of names, which Django's own columns cannot declare; the user name has Django's check."""
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name in ("first_name", "last_name"):
             field.validators.append(valid_name)
@@ -78,7 +78,7 @@ class AccountAdmin(ClubModelAdmin, UserAdmin):
         return [path("<path:object_id>/second-step/", view, name="auth_user_second_step"), *super().get_urls()]
 
     def turn_second_step_off(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """By the owner, for somebody who lost phone and recovery codes; the account's history says who did it."""
+        """For a user who lost phone and recovery codes. The owner does it, and the account's history says so."""
         account = self.get_object(request, object_id)
         if account == request.user:
             return redirect("admin:account")

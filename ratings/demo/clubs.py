@@ -1,6 +1,6 @@
-"""The three clubs of the demo and what they play: texts, seasons, and how much of what goes wrong.
+"""The three clubs of the demo and what they play: texts, seasons, and how many incidents of each kind.
 
-Data only; `load` makes it happen. Names of seasons carry the time of year, in the club's own language.
+Data only; `load` stores it. Names of seasons contain the time of year, in the club's own language.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY = range(7)
 
 @dataclass(frozen=True)
 class Incidents:
-    """How many games of a season have something about them, besides what the die brings by itself."""
+    """How many games of a season have an incident, in addition to what happens by chance."""
 
     ties: int = 3
     penalties: tuple[int, ...] = ()
     late: int = 0
-    absent: int = 0  # somebody else played the seat from the start
-    left_early: int = 0  # somebody took over in mid-game
+    absent: int = 0  # a substitute played the seat from the start
+    left_early: int = 0  # a substitute took over in mid-game
     wrong_sum: int = 0
     winds_unknown: int = 0
     corrected: int = 0
@@ -53,7 +53,7 @@ class SeasonPlan:
     incidents: Incidents
     fines: tuple[Fine, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)  # columns of the season
-    variations: tuple[Mapping[str, Any], ...] = ()  # of single games, chosen by the die
+    variations: tuple[Mapping[str, Any], ...] = ()  # of single games, chosen at random
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ POLISH = {WINTER: "Liga zimowa", SPRING: "Liga wiosenna", SUMMER: "Liga letnia",
 IN_ENGLISH = {key: f"{word} season" for key, word in ENGLISH.items()}
 FREE = {key: f"Free games, {word.lower()}" for key, word in ENGLISH.items()}
 
-# Within the ranges that Furiten's rules give a free game; the empty one is the rated game.
+# Within the ranges that Furiten's rules allow for a free game; the empty ones are games by the rated rules.
 FREE_GAMES: tuple[Mapping[str, Any], ...] = (
     {},
     {},
@@ -106,7 +106,7 @@ FURITEN = ClubPlan(
     ),
     preset="furiten",
     rules_name="Furiten rated",
-    # Until the running season first place took the sticks that were left; the notes say why that is a choice.
+    # Before the running season first place took the sticks left; the preset's notes say why a club may choose this.
     versions=({"leftover_sticks": "winner"}, {}),
     people=MINSK,
     guests=(*LODZ[:4], *ARKHANGELSK[:3]),

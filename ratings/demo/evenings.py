@@ -1,7 +1,7 @@
-"""When the demo plays: seasons of six months of which one holds today, and evenings with their tables.
+"""When the demo plays: seasons of six months, one of which includes today, and evenings with their tables.
 
-The running season starts on the first of a month, three to four months ago, so that there is always something
-to read and something still to come.
+The running season starts on the first of a month, three to four months ago, so that there are always games
+to read and days still to come.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ class DemoSpan(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """A table somebody will sit down at."""
+    """A table in one round of an evening."""
 
     starts: datetime.datetime  # on the club's clock
-    turn: int  # the evening's rounds, from 0
+    turn: int  # the round of the evening, from 0
     table: int
 
 
 def span(plan: SeasonPlan, today: datetime.date) -> DemoSpan:
-    """Named after the time of year in its middle."""
+    """Return the days of a season, with the time of year and the year of its middle, after which it is named."""
     first = _months_after(today.replace(day=1), -MONTHS_BEFORE - (0 if plan.running else MONTHS))
     middle = _months_after(first, MONTHS // 2)
     return DemoSpan(first, _months_after(first, MONTHS) - DAY, _time_of_year(middle.month), middle.year)
@@ -50,7 +50,7 @@ def _time_of_year(month: int) -> str:
 
 
 def evenings(plan: SeasonPlan, when: DemoSpan, today: datetime.date) -> list[datetime.date]:
-    """The club's evenings up to yesterday: wherever the club is, those are over."""
+    """Return the club's evenings up to yesterday: they are over in every time zone."""
     last = min(when.last, today - DAY)
     days = ((when.first + DAY * n) for n in range((last - when.first).days + 1))
     return [day for day in days if day.weekday() in plan.weekdays]
@@ -59,7 +59,10 @@ def evenings(plan: SeasonPlan, when: DemoSpan, today: datetime.date) -> list[dat
 def slots(
     die: Random, days: Sequence[datetime.date], games: int, starts: datetime.time, most_tables: int
 ) -> Iterator[list[Slot]]:
-    """The tables of each evening, the games spread over the days; two rounds an evening, more when it is full."""
+    """Yield the tables of each evening, with the games spread over the days.
+
+    An evening has two rounds, or more if there are not enough tables.
+    """
     played = 0
     for number, day in enumerate(days, 1):
         due = round(games * number / len(days)) - played

@@ -1,6 +1,6 @@
-"""Sheets of a season in the order they are played: who sat where, what the die brought, and what went wrong.
+"""Sheets of a season in the order they are played: who sat where, what happened by chance, and what went wrong.
 
-Makes score sheets and writes nothing. Players are their ids.
+This module makes score sheets and stores nothing. Players are given by their ids.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ WRONG_SUM = "A stick of 1000 was found under the table after everybody had left.
 
 
 class Regular(NamedTuple):
-    """A player as the die sees one: how good, and how often there."""
+    """A player as the simulation needs them: how good they are, and how often they come."""
 
     pk: int
     strength: float
@@ -50,7 +50,7 @@ class Ground:
 
 
 def sheets(die: Random, ground: Ground, today: datetime.date, games: int) -> list[Sheet[int]]:
-    """The season's games in order, incidents included."""
+    """Return the season's games in order, incidents included."""
     days = evenings.evenings(ground.plan, ground.when, today)
     made: list[Sheet[int]] = []
     most_tables = len(ground.regulars) // 6
@@ -63,7 +63,7 @@ def sheets(die: Random, ground: Ground, today: datetime.date, games: int) -> lis
 
 
 def _evening(die: Random, ground: Ground, slots: Sequence[evenings.Slot]) -> Iterator[Sheet[int]]:
-    """Whoever came plays every round, at tables drawn anew."""
+    """Yield the games of an evening. The players who came are shuffled for every round."""
     rounds = [list(tables) for _round, tables in groupby(slots, key=lambda slot: slot.turn)]
     largest = max(max(slot.table for slot in tables) for tables in rounds)
     here = _come(die, ground.regulars, 4 * largest)
@@ -74,7 +74,7 @@ def _evening(die: Random, ground: Ground, slots: Sequence[evenings.Slot]) -> Ite
 
 
 def _come(die: Random, regulars: Sequence[Regular], count: int) -> list[Regular]:
-    """Different people, those who come often more likely."""
+    """Choose different players; those who come often are more likely."""
     return sorted(regulars, key=lambda regular: die.random() ** (1 / regular.attendance), reverse=True)[:count]
 
 
@@ -101,7 +101,7 @@ def _game(die: Random, ground: Ground, slot: evenings.Slot, four: Sequence[Regul
 
 
 def _incidents(die: Random, plan: SeasonPlan, games: int) -> list[tuple[int, tuple[str, int]]]:
-    """Which game has which incident, at most one each; the last game is left alone (it is the draft)."""
+    """Return which game has which incident, at most one each. The last game has none, because it may be the draft."""
     planned = plan.incidents
     wanted = [
         *[("tie", number) for number in range(planned.ties)],
@@ -137,7 +137,7 @@ def _with_incident(die: Random, ground: Ground, sheet: Sheet[int], kind: str, am
 
 
 def _stranger(die: Random, ground: Ground, sheet: Sheet[int]) -> int:
-    """Somebody of the club who is not at this table."""
+    """Choose a player of the club who is not at this table."""
     at_table = {seat.player for seat in sheet.seats}
     return die.choice([regular.pk for regular in ground.regulars if regular.pk not in at_table])
 
@@ -149,7 +149,7 @@ def _reseat(sheet: Sheet[int], index: int, played_by: int | None = None, **facts
 
 
 def _tied(sheet: Sheet[int], rank: int) -> Sheet[int]:
-    """Makes two neighbours in the ranking equal; an odd hundred goes to the last, or to the first."""
+    """Make two neighbours in the ranking equal; an odd hundred goes to the last player, or else to the first."""
     order = sorted(range(4), key=lambda i: -sheet.seats[i].played.points)
     upper, lower = order[rank], order[rank + 1]
     hundreds = (sheet.seats[upper].played.points + sheet.seats[lower].played.points) // 100

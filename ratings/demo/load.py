@@ -1,4 +1,4 @@
-"""Puts the demo into the database, all of it or nothing, through the services a typed game goes through."""
+"""Store the demo in the database, all of it or nothing, with the same services as for typed games."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from ratings.services.players import refresh_search_text, welcome
 from ratings.services.rulesets import as_file, change_rule_set, copy_preset
 
 SEED = 13  # orphans
-GUESTS_COME = 0.12  # how often, beside a regular
+GUESTS_COME = 0.12  # attendance of a guest, compared with that of a regular
 
 
 def silent(_what: str, _done: int, _of: int) -> None:
-    """Progress for nobody."""
+    """Show no progress."""
 
 
 @transaction.atomic
 def load_all(today: datetime.date, seed: int = SEED, *, share: float = 1.0, progress: Progress = silent) -> None:
-    """The clubs, and whatever other apps add to them."""
+    """Store the clubs and everything that other apps add to them."""
     load(today, seed, share=share, progress=progress)
     for build in builders():
         build(today, seed, progress)
@@ -41,7 +41,7 @@ def load_all(today: datetime.date, seed: int = SEED, *, share: float = 1.0, prog
 
 @transaction.atomic
 def load(today: datetime.date, seed: int = SEED, *, share: float = 1.0, progress: Progress = silent) -> None:
-    """The three clubs as of a day. `share` is how much of the games to play: tests need few."""
+    """Store the three clubs as of a day. `share` is the share of the games to play: tests need few."""
     players = _people(dict.fromkeys(person for plan in CLUBS for person in (*plan.people, *plan.guests)))
     for plan in CLUBS:
         club = _club(plan)
@@ -84,7 +84,7 @@ def _people(people: Iterable[DemoPerson]) -> dict[DemoPerson, Player]:
 
 
 def _regulars(plan: ClubPlan, players: Mapping[DemoPerson, Player], seed: int) -> list[Regular]:
-    """Somebody is as good in one club as in another, and comes to each as often as it suits."""
+    """Return a club's players. A player is equally strong in every club, but may come to one club more often."""
     regulars = []
     for person in (*plan.people, *plan.guests):
         skill, habit = Random(f"{seed} {person.native}"), Random(f"{seed} {person.native} {plan.slug}")
@@ -105,7 +105,7 @@ def _club(plan: ClubPlan) -> Club:
 
 
 def _staff(club: Club) -> dict[Membership.Role, User]:
-    """One user for each role. They have no password: nobody can log in as one before the owner gives it one."""
+    """Make one user for each role. They have no password: no one can log in as them until the owner sets one."""
     staff = {}
     for role in Membership.Role:
         user, made = User.objects.get_or_create(username=f"{club.slug}-{role}", defaults={"is_staff": True})
@@ -118,7 +118,7 @@ def _staff(club: Club) -> dict[Membership.Role, User]:
 
 
 def _next_rules(rule_set: RuleSet, plan: ClubPlan, number: int) -> RuleSet:
-    """The club's rules in the version a season wants. What games have used is frozen, and a new version made."""
+    """Return the club's rules in the version that a season needs. If games used the old version, a new one is made."""
     rules = rulesets.change(rulesets.PRESETS[plan.preset].rules, plan.versions[number - 1])
     return change_rule_set(rule_set, replace(as_file(rule_set), rules=rules))
 
@@ -145,7 +145,7 @@ def _play(
     staff: Mapping[Membership.Role, User],
     progress: Progress,
 ) -> None:
-    """Records the games in order; the last of a season with a draft is left unfinished."""
+    """Record the games in order; the last game of a season with a draft is left unfinished."""
     scorer, referee = staff[Membership.Role.SCORER], staff[Membership.Role.REFEREE]
     what = f"{season.club}, {season}"
     for done, sheet in enumerate(sheets, 1):
@@ -157,12 +157,12 @@ def _play(
 
 
 def _unfinished(sheet: Sheet[int]) -> Sheet[int]:
-    """The last player has not counted yet."""
+    """Return the sheet before the last player has counted."""
     return replace(sheet, seats=(*sheet.seats[:3], sheet.seats[3].changed(points=0, chombo=0)))
 
 
 def _mend(die: Random, season: Season, plan: SeasonPlan, staff: Mapping[Membership.Role, User]) -> None:
-    """Games that were entered wrongly: two scores had changed places, or the table had been played twice."""
+    """Correct games that were entered wrongly: two scores were swapped, or the game was entered twice."""
     plain = Hanchan.objects.filter(season=season, status=Hanchan.Status.FINAL, override="", winds_unknown=False)
     substituted = [Seat.Substitute.FROM_START, Seat.Substitute.MID_GAME]
     candidates = list(plain.exclude(seats__substitute__in=substituted).order_by("played_at", "pk"))
@@ -187,7 +187,7 @@ def _swapped(sheet: Sheet[int]) -> Sheet[int]:
 
 
 def _fine(die: Random, season: Season, fines: Iterable[Fine], by: User, until: datetime.date) -> None:
-    """The penalty ledger, each row on a day when its player played."""
+    """Write the penalty ledger, each row on the last day when its player played."""
     for fine in fines:
         played = season.standings.filter(games__gt=0).select_related("player")
         standing = die.choice(list(played.order_by("player__native_name")))

@@ -1,4 +1,4 @@
-"""The people of the demo. All are invented; the scripts, the lengths and what is hidden are as clubs have them."""
+"""The people of the demo. All are invented; scripts, lengths of names and hidden names are as in real clubs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 class DemoPerson(NamedTuple):
     native: str
     country: str
-    latin: str = ""  # where the native name is in another script: first name, then the rest
+    latin: str = ""  # if the native name is in another script: first name, then the rest
     nickname: str = ""
     visibility: str = "full"
     ema_number: str = ""

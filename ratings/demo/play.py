@@ -1,7 +1,8 @@
-"""A hanchan played by a die: hand by hand, paid as `ratings.payments` says, until the rules end it.
+"""A hanchan played at random, hand by hand, until the rules end it.
 
-Nobody's tiles are known here, only how often hands are won, drawn and dealt into, and that some players are
-better at both. Points are therefore as a table would count them, and always sum up.
+There are no tiles, only the frequencies of wins, draws and discards that another player wins on, and better players
+win more and discard such tiles less. Hands are paid by `ratings.mahjong.payments`. So points are as they would be at a
+real table, and always add up.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from ratings.mahjong.rulesets import Rules
 
 SEATS = range(4)
 BET = 1000
-MOST_HANDS = 40  # nobody has seen a longer hanchan
+MOST_HANDS = 40  # no real hanchan is longer
 
 DRAWN, CHOMBO, RIICHI, TENPAI, TSUMO, YAKUMAN = 0.15, 0.004, 0.19, 0.42, 0.4, 0.0012
 HAN = ((1, 26), (2, 25), (3, 19), (4, 12), (5, 7), (6, 5), (7, 3), (8, 2), (10, 0.5), (11, 0.3))
@@ -27,7 +28,7 @@ SKILL_AT_WINNING, SKILL_AT_FOLDING = 0.16, 0.22
 
 @dataclass
 class DemoGame:
-    """What is on the table: points and chombo by seat, and what lies in the middle."""
+    """The state of a game: points and chombo by seat, sticks and honba on the table, and the hand."""
 
     points: list[int]
     chombo: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
@@ -41,7 +42,7 @@ class DemoGame:
 
 
 def play(die: Random, rules: Rules, strengths: Sequence[float]) -> DemoGame:
-    """One game of four players, East to North; strength 0 is an average player, 1 a good one."""
+    """Play one game of four players, East to North; strength 0 is an average player, 1 a good one."""
     game = DemoGame([rules.start_points] * 4)
     hands = 4 if rules.length == "east" else 8
     for _ in range(MOST_HANDS):
@@ -66,7 +67,7 @@ def _ended(rules: Rules, game: DemoGame) -> bool:
 def _settle(
     die: Random, rules: Rules, game: DemoGame, strengths: Sequence[float], riichi: tuple[int, ...]
 ) -> Settlement:
-    """How the hand ended. Payments know winds of the hand, so seats are counted from the dealer."""
+    """Choose how the hand ends. Payments need the winds of the hand, so seats are counted from the dealer."""
     pot = Pot(game.honba, game.sticks, tuple(_wind(game, seat) for seat in riichi))
     fate = die.random()
     if fate < CHOMBO:
@@ -92,7 +93,7 @@ def _won(die: Random, rules: Rules, game: DemoGame, winner: int, discarder: int 
     least = max(rules.minimum_han or 1, 2 if game.honba >= 5 else 1)
     han = max(_draw(die, HAN) + riichi, least)
     fu = _draw(die, FU)
-    if fu == 25 and han < 3:  # seven pairs have two han, and by tsumo three
+    if fu == 25 and han < 3:  # seven pairs have at least two han, by tsumo three
         fu = 30
     return Hand(winner=wind, discarder=from_wind, han=han, fu=fu if han <= 4 else 0)
 

@@ -1,1 +1,1 @@
-"""The shape of what people type; what it means is decided below."""
+"""Forms: they read what users type. The modules below decide what it means."""

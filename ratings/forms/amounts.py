@@ -1,7 +1,8 @@
-"""Fields for amounts, read by `ratings.amounts`, with the reading beside them; and the question about unlikely ones.
+"""Fields for amounts that show how each amount is read, and the question about unlikely amounts.
 
-While an amount is typed its reading comes from the server (`ratings.views.amounts`); without JavaScript it stands
-beside the field when the page comes back. Knows no parameter by name.
+Amounts are read by `ratings.mahjong.amounts`. While a user types, the reading comes from the server
+(`ratings.views.amounts`); without JavaScript it is shown beside the field when the page comes back. This module knows
+no parameter by name.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def _rows(value: Any) -> list[str]:
 
 
 def reading_of(read: Callable[[Any], list[str]], value: Any, *, refusals: bool = False) -> SafeString:
-    """How a value is read, as markup; with `refusals` also why it is not. Nothing while something is missing."""
+    """How a value is read, as markup; with `refusals` also why it cannot be read. Empty while something is missing."""
     texts = value if isinstance(value, list | tuple) else [value]
     if any(text is None or not str(text).strip() for text in texts):
         return SafeString("")
@@ -55,13 +56,13 @@ def reading_of(read: Callable[[Any], list[str]], value: Any, *, refusals: bool =
 
 
 class _WithReading(forms.Widget):
-    """A widget with the reading of its value behind it, renewed while somebody types."""
+    """A widget followed by the reading of its value, which is updated while a user types."""
 
-    read_as: str  # the key of READ_AS
+    read_as: str  # key in READ_AS
 
     @staticmethod
     def read(value: Any) -> list[str]:
-        """The lines of the reading; refuses like `ratings.amounts`."""
+        """The lines of the reading; refuses like `ratings.mahjong.amounts`."""
         raise NotImplementedError
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
@@ -110,7 +111,7 @@ READ_AS: dict[str, type[_WithReading]] = {each.read_as: each for each in (Amount
 
 
 def refusing(read: Callable[[Any], Any], value: Any) -> Any:
-    """What the reader makes of a value; a refusal becomes the field's."""
+    """Call `read` with the value; a refusal becomes a validation error of the field."""
     try:
         return read(value)
     except Refused as refused:
@@ -118,7 +119,7 @@ def refusing(read: Callable[[Any], Any], value: Any) -> Any:
 
 
 class _ReadField(forms.Field):
-    """A field whose stored value is written into its box so that it is read as the same."""
+    """A field that writes its stored value in such a way that it is read back as the same value."""
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         try:
@@ -141,7 +142,7 @@ class AmountField(_ReadField):
 
 
 class FourAmountsField(_ReadField):
-    """One amount a place, first to fourth, all in one unit."""
+    """One amount for each place, first to fourth, all in one unit."""
 
     widget = FourAmountsInput
 
@@ -162,7 +163,10 @@ class FourAmountsField(_ReadField):
 
 
 class Checkbox(forms.CheckboxInput):
-    """A tick that holds what was asked, so that it answers no other question. Drawn like any tick, hence its name."""
+    """A checkbox whose value is the question, so that a tick answers no other question.
+
+    The class has this name so that it is drawn like any checkbox.
+    """
 
     def __init__(self, asked: str) -> None:
         super().__init__(attrs={"value": asked}, check_test=lambda value: value == asked)
@@ -175,7 +179,7 @@ class Checkbox(forms.CheckboxInput):
 
 
 class SureField(forms.CharField):
-    """Hidden until unlikely amounts are asked about."""
+    """The answer to the question about unlikely amounts; hidden until the question is asked."""
 
     widget = forms.HiddenInput
 
@@ -187,7 +191,7 @@ class SureField(forms.CharField):
 
 
 def ask_about(form: forms.BaseForm, unlikely: Iterable[Problem]) -> None:
-    """Asks once more about amounts that are probably meant otherwise, listing how they were read; a tick takes them."""
+    """Asks whether unlikely amounts are right and lists how they were read. A tick accepts them."""
     found = list(unlikely)
     asked = " ".join(problem.sentence() for problem in found)[:1000]
     if not found or form.data.get(form.add_prefix(SURE)) == asked:

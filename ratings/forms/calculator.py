@@ -1,4 +1,4 @@
-"""The calculator of a rules page: a hand as typed, and what is paid for it under these rules."""
+"""The calculator of a rules page: the typed hand, and what is paid for it under these rules."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from ratings.mahjong import payments
 from ratings.mahjong.problems import Refused
 from ratings.mahjong.rulesets import Rules
 
-MOST = 99  # of anything that can be typed
-# Which field a refusal of `ratings.payments` belongs to; the rest are about the hand as a whole.
+MOST = 99  # the largest number for any field
+# Which field a refusal of `ratings.mahjong.payments` belongs to; others are about the hand as a whole.
 FIELD_OF = {
     "bad_han": "han",
     "below_minimum": "han",
@@ -49,7 +49,7 @@ def _count(label: Any, **options: Any) -> WholeNumberField:
 
 
 class YakumanField(DecimalNumberField):
-    """A number of yakuman; some are worth one and a half. A comma will do for the point."""
+    """A number of yakuman; some are worth one and a half. A decimal comma is accepted too."""
 
     def to_python(self, value: Any) -> Any:
         return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
@@ -63,7 +63,7 @@ class YakumanField(DecimalNumberField):
 
 @dataclass(frozen=True)
 class Answer:
-    """What the page says: how much from whom, and what the winner gets with the sticks."""
+    """What the page shows: who pays how much, and what the winner gets including the sticks."""
 
     worth: payments.Worth
     lines: list[tuple[int, str]]
@@ -72,7 +72,7 @@ class Answer:
 
 
 class CalculatorForm(forms.Form):
-    """Sent by GET, so that an answer has an address. `settlement` is there once the form is valid."""
+    """The form is sent by GET, so that an answer has an address. `settlement` is set once the form is valid."""
 
     han = _count(_("Han"))
     fu = forms.TypedChoiceField(
@@ -87,7 +87,7 @@ class CalculatorForm(forms.Form):
         required=False,
         min_value=0,
         max_value=MOST,
-        max_digits=4,  # and so no fraction with a million digits
+        max_digits=4,  # so that no fraction can have a million digits
         decimal_places=1,
         widget=forms.TextInput(attrs={"class": "numeric", "inputmode": "decimal", "size": 3, "autocomplete": "off"}),
         error_messages={
@@ -106,7 +106,7 @@ class CalculatorForm(forms.Form):
         self.label_suffix = ""
         self.rules = rules
         self.settlement: payments.Settlement | None = None
-        self.taken: list[payments.TakenAs] = []  # what it rests on that these rules do not state
+        self.taken: list[payments.TakenAs] = []  # defaults used for what these rules do not state
 
     @classmethod
     def asked(cls, data: Any) -> bool:
@@ -148,7 +148,7 @@ class CalculatorForm(forms.Form):
 
 
 def _paid(settlement: payments.Settlement) -> object:
-    """What the calculator shows; who deals next is not asked here."""
+    """The parts of a settlement that the calculator shows; it does not show who deals next."""
     return settlement.payments, settlement.bets, settlement.wins
 
 

@@ -1,7 +1,7 @@
 """A score sheet as it is typed: four seats, shorthand for points, players by name.
 
-Reads what was typed into a Sheet and asks the services what keeps it from being recorded. Nothing is written
-here; a name nobody has yet becomes a guest only when the sheet is saved.
+The forms read what was typed into a Sheet, and show problems that keep it from being recorded. Nothing is stored here;
+a name that no player has yet becomes a guest only when the sheet is saved.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from ratings.rights import Person
 
 FIRST_DAY, LAST_DAY = datetime.date(1980, 1, 1), datetime.date(2199, 12, 31)
 NOON = datetime.time(12, 0)
-NEW_GUEST = -1  # stands for a player who is made when the sheet is saved; seat i's is NEW_GUEST - i
+NEW_GUEST = -1  # placeholder for a player who is made when the sheet is saved; for seat i it is NEW_GUEST - i
 
 
 class PointsField(forms.Field):
-    """Points in any of the ways people type them."""
+    """Points, in any of the notations that people type."""
 
     widget = forms.TextInput(attrs={"autocomplete": "off", "maxlength": "20"})
 
@@ -62,9 +62,9 @@ def person_field(label: Any) -> forms.CharField:
 
 
 class SeatForm(forms.Form):
-    """The numbers of one seat. Where its person comes from, a subclass says: typed, planned, or fixed.
+    """The numbers of one seat. A subclass says where its person comes from: typed, planned or fixed.
 
-    `start` is what the row begins with; it is what the row says until it is bound.
+    `start` holds the initial values of the row; they count until the form is bound.
     """
 
     points = PointsField(label=_("Points"), required=False)
@@ -85,7 +85,7 @@ class SeatForm(forms.Form):
         prefix: str = "",
         **options: Any,
     ) -> None:
-        """`required`: the row is sent to be saved, so that nothing may be missing."""
+        """`required`: the row is sent to be saved, so nothing may be missing."""
         options["prefix"] = f"{prefix}seat{wind}"
         options["initial"] = {**(_written(start) if start else {}), **options.get("initial", {})}
         super().__init__(*args, **options)
@@ -93,7 +93,7 @@ class SeatForm(forms.Form):
 
     @property
     def person(self) -> Player | None:
-        """The player of this row, once it is known, as the user may see them."""
+        """The player of this row, once known, with no more of the name than the user may see."""
         raise NotImplementedError
 
     @property
@@ -102,7 +102,7 @@ class SeatForm(forms.Form):
 
     @property
     def is_opened(self) -> bool:
-        """Whether the part behind the link holds anything, so that it must be seen."""
+        """Whether the part behind the link has values or errors, so that it must be shown open."""
         shown = [self[name] for name in self.EXTRAS if name in self.fields]
         return any(each.value() not in (None, "", 0, "0", scoring.NONE) or each.errors for each in shown)
 
@@ -123,7 +123,7 @@ class SeatForm(forms.Form):
         return found
 
     def so_far(self) -> scoring.Seat:
-        """What is said of this seat until now; points that cannot be read yet are 0."""
+        """What is known about this seat until now; points that cannot be read yet are 0."""
         if not self.is_bound:
             return self.start or scoring.Seat(0)
         data = getattr(self, "cleaned_data", {})
@@ -131,7 +131,7 @@ class SeatForm(forms.Form):
         return scoring.Seat(data.get("points") or 0, **facts)
 
     def played(self) -> scoring.Seat | None:
-        """What happened on this seat; None until its points can be read."""
+        """The result of this seat as it was played; None until its points can be read."""
         return None if self.typed_points is None else self.so_far()
 
     def refuse(self, problem: Problem) -> None:
@@ -139,7 +139,7 @@ class SeatForm(forms.Form):
 
 
 def _written(seat: scoring.Seat) -> dict[str, Any]:
-    """A seat as it would be typed; what is nothing is left empty."""
+    """A seat as it would be typed; zeros are left empty, except for points and chombo."""
     return {
         **{name: value or None for name, value in seat._asdict().items()},
         "points": write_points(seat.points),
@@ -157,7 +157,7 @@ class NamedSeatForm(SeatForm):
     played_by_id = WholeNumberField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, user: Person | None = None, seated: Collection[int] = (), **options: Any) -> None:
-        """`user` is who types; `seated` are those of the game being changed, who stay whatever the user may see."""
+        """`user` is the user who types. `seated` are the players of the game being changed; they may stay if hidden."""
         super().__init__(*args, **options)
         self.user, self.seated = user, seated
 
@@ -168,7 +168,7 @@ class NamedSeatForm(SeatForm):
 
     @property
     def guest(self) -> str:
-        """A name to become a guest when the sheet is saved."""
+        """The name of a guest to be made when the sheet is saved."""
         return str(getattr(self, "cleaned_data", {}).get("guest", ""))
 
     @property
@@ -200,7 +200,7 @@ class NamedSeatForm(SeatForm):
         cleaned["person"] = self._resolve(cleaned, "player")
 
     def _resolve(self, cleaned: dict[str, Any], field: str) -> Player | None:
-        """The one player meant by an id or a name; says so when there is none, or several."""
+        """The one player meant by an id or a name; adds an error if there is no such player or several."""
         pk, name = cleaned.get(f"{field}_id"), cleaned.get(field, "").strip()
         if pk:
             found = [*Player.objects.filter(pk=pk, merged_into=None)]
@@ -233,7 +233,7 @@ class NamedSeatForm(SeatForm):
 
 
 class FrameForm(forms.Form):
-    """What is said of the table as a whole."""
+    """The fields for the table as a whole."""
 
     sticks_left = count_field(_("Sticks left"))
     comment = forms.CharField(
@@ -258,7 +258,7 @@ class FrameForm(forms.Form):
         return int(found.get("sticks_left") or 0)
 
     def facts(self) -> dict[str, Any]:
-        """What the sheet takes from here."""
+        """The values that the sheet takes from this form."""
         data = self.cleaned_data if self.is_bound else self.initial
         return {
             "sticks_left": data.get("sticks_left") or 0,
@@ -268,7 +268,7 @@ class FrameForm(forms.Form):
 
 
 class GameFrameForm(FrameForm):
-    """Of a game of the club, also when and where it was played."""
+    """The frame of a club game: also when and at which table it was played."""
 
     date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     time = forms.TimeField(
@@ -285,7 +285,7 @@ class GameFrameForm(FrameForm):
     another = forms.BooleanField(label=_("No, it is another game: save it too"), required=False)
 
     def ask_whether_another(self, game: Hanchan) -> None:
-        """Ask whether this game was entered before; a tick says that it is another one."""
+        """Ask whether this game was entered before; a tick says that it is another game."""
         number = {"number": game.pk}
         message = _("Game %(number)s has the same four players with the same points. Is this the same game again?")
         self.add_error("another", forms.ValidationError(message, code="same_game", params=number))
@@ -333,7 +333,7 @@ class GameSheet(EntrySheet):
 
     @property
     def guests(self) -> dict[int, str]:
-        """Names to become guests, by the number that stands for them in the sheet."""
+        """The names of guests to be made, by their placeholder number in the sheet."""
         return {NEW_GUEST - seat.wind: seat.guest for seat in self.seats if seat.guest}
 
     def sheet(self) -> Sheet[int] | None:
@@ -355,7 +355,7 @@ class GameSheet(EntrySheet):
 
 
 def with_guests(sheet: Sheet[int], made: dict[int, Player]) -> Sheet[int]:
-    """The sheet with the guests' own numbers in place of those that stood for them."""
+    """The sheet with the ids of the new guests instead of their placeholder numbers."""
     return sheet.map(lambda person: made[person].pk if person in made else person)
 
 
@@ -368,7 +368,7 @@ def bind(
     seated: Collection[int] = (),
     partial: bool = False,
 ) -> GameSheet:
-    """The page as it was sent. `partial`: it is still being typed, so nothing is missing yet."""
+    """The sheet as it was sent. `partial`: it is still being typed, so missing values are no error yet."""
     frame = GameFrameForm(data)
     frame.is_valid()
     seats = [NamedSeatForm(data, wind=wind, required=not partial, user=user, seated=seated) for wind in range(4)]
@@ -378,14 +378,14 @@ def bind(
 
 
 def blank(season: Season, when: datetime.datetime | None = None) -> GameSheet:
-    """An empty sheet for now, or for the evening that is being typed in."""
+    """An empty sheet for the present time, or for `when`, such as the evening that is being entered."""
     local = (when or timezone.now()).astimezone(season.club.zone)
     initial = {"date": local.date(), "time": local.time().replace(second=0, microsecond=0), "submit_key": uuid.uuid4()}
     return GameSheet(season, GameFrameForm(initial=initial), [NamedSeatForm(wind=wind) for wind in range(4)], {})
 
 
 def filled(hanchan: Hanchan, user: Person) -> GameSheet:
-    """A recorded game, to be corrected; its players as the user may see them."""
+    """The sheet of a recorded game, to be corrected; names of players as the user may see them."""
     local = hanchan.played_at.astimezone(hanchan.season.club.zone)
     facts = ("table", "sticks_left", "winds_unknown", "comment", "override", "version")
     frame = GameFrameForm(

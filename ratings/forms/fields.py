@@ -1,6 +1,6 @@
 """Form fields for the kinds of parameter a rule set is made of (`rulesets.parameters`).
 
-Cleaned values are those of `Rules`, None included; what a value may be is checked when the rules are read.
+Cleaned values are values of `Rules`, including None. Whether a value is allowed is checked when the rules are read.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def parameter_field(parameter: Parameter) -> forms.Field:
 
 
 def _help(parameter: Parameter) -> Any:
-    """What it means, and what is taken where it is not stated, unless that depends on other rules."""
+    """The help of a parameter, and the value used if it is not stated, unless that value depends on other rules."""
     said = _(parameter.help_text) if parameter.help_text else ""
     if parameter.default is None or callable(parameter.default):
         return said
@@ -74,7 +74,7 @@ def _help(parameter: Parameter) -> Any:
 
 
 class _Taken:
-    """The sentence in the reader's language, made when it is shown."""
+    """The sentence about the default value. It is made when it is shown, in the reader's language."""
 
     def __init__(self, parameter: Parameter) -> None:
         self.phrase = words(parameter, parameter.default)
@@ -84,7 +84,7 @@ class _Taken:
 
 
 class JSONTextField(forms.JSONField):
-    """Django's own stops with an exception at a number of thousands of digits, and at brackets in brackets."""
+    """A JSON field that refuses a number of thousands of digits and deeply nested brackets; Django's field raises."""
 
     def to_python(self, value: Any) -> Any:
         try:
@@ -100,7 +100,7 @@ class JSONTextField(forms.JSONField):
 
 
 class NumberField(WholeNumberField):
-    """A whole number. Its range is a hint to the browser; reading the rules refuses with the declaration's sentence."""
+    """A whole number. Its range is only a hint to the browser; values are refused when the rules are read."""
 
     def __init__(self, kind: Number, **common: Any) -> None:
         super().__init__(**common)
@@ -108,7 +108,7 @@ class NumberField(WholeNumberField):
 
 
 def _or_empty(kind: ParameterKind, common: dict[str, Any]) -> dict[str, Any]:
-    """What leaving a number out means is said in its help."""
+    """Add to the help of an optional number what leaving it empty means."""
     if kind.optional:
         common["help_text"] = format_lazy("{} {}: {}.", common["help_text"], _("Empty"), _(kind.none_label))
     return common
@@ -119,12 +119,12 @@ def _choice(kind: ParameterKind, options: Iterable[tuple[Any, str]], common: dic
     choices = [(str(value), _(label)) for value, label in options]
     if kind.optional:
         choices.insert(0, ("", _(kind.none_label)))
-    # Django coerces what is stored as well as what is sent, to see whether it changed.
+    # To see whether the value changed, Django coerces the stored value as well as the sent one.
     return forms.TypedChoiceField(choices=choices, coerce=lambda sent: values[str(sent)], empty_value=None, **common)
 
 
 class SeveralField(forms.MultipleChoiceField):
-    """Ticks. Nothing ticked means none of them; that the source is silent is a tick of its own."""
+    """Checkboxes. No tick means that none of them counts; that it is not stated has a checkbox of its own."""
 
     widget = forms.CheckboxSelectMultiple
 
@@ -150,7 +150,7 @@ class SeveralField(forms.MultipleChoiceField):
 
 
 class RowsField(forms.CharField):
-    """Rows of whole numbers, one row a line; whatever stands between the numbers does not matter."""
+    """Rows of whole numbers, one row per line, separated by spaces or any of : , ; / |"""
 
     numbers = 0  # in each row
     example = ""
@@ -165,7 +165,7 @@ class RowsField(forms.CharField):
 
     def _row(self, line: str) -> tuple[int, ...]:
         found = re.findall(r"[-−]?[0-9０-９]+", line)
-        odd = re.search(r"[^\s0-9０-９:,;/|−-]|[0-9０-９]{10}", line)  # a word, or a number no game has
+        odd = re.search(r"[^\s0-9０-９:,;/|−-]|[0-9０-９]{10}", line)  # a letter, or a number of ten digits
         if len(found) != self.numbers or odd:
             raise ValidationError(
                 _("“%(line)s” is not %(count)s whole numbers, such as %(example)s."),
@@ -190,7 +190,7 @@ class RowsField(forms.CharField):
 
 
 class FloatingUmaField(RowsField):
-    """A count of seats and the uma for it, each row in one unit."""
+    """Rows of a count of seats and the uma for that count; each row is in one unit."""
 
     widget = AmountRows
     example = amounts.ROW_EXAMPLE
@@ -209,7 +209,7 @@ class FloatingUmaField(RowsField):
 
 
 class HandValuesField(RowsField):
-    """Han, fu, ron and the dealer's ron."""
+    """Rows of han, fu, ron and the dealer's ron."""
 
     numbers = 4
     example = "1 20 800 1200"

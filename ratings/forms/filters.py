@@ -1,6 +1,6 @@
 """Filters of the lists of a club, read from the address of the page.
 
-A filter never refuses a page: what cannot be read is left out, and its field says so.
+A filter never refuses a page: a value that cannot be read is ignored, and its field says so.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def day_field(label: Any) -> forms.DateField:
 
 
 class Filter(forms.Form):
-    """A form that the address of the page fills in, well or badly."""
+    """A form that is filled from the address of the page, with valid or invalid values."""
 
     use_required_attribute = False
     css = {"sort": "phone", "q": "wide"}
@@ -49,7 +49,7 @@ class Filter(forms.Form):
         return ((field, self.css.get(field.name, "")) for field in self)
 
     def value(self, name: str) -> Any:
-        """What was given, as far as it could be read."""
+        """The value of a field; None if it is missing or cannot be read."""
         if not self.data:
             return None
         self.is_valid()
@@ -57,7 +57,7 @@ class Filter(forms.Form):
 
 
 class SpanFilter(Filter):
-    """Which days: the whole season, a month, the last thirty days, from – to, or as of a day."""
+    """A filter by days: the whole season, a month, the last thirty days, from – to, or as of a day."""
 
     period = forms.ChoiceField(
         label=_("Period"), required=False, widget=Select, error_messages={"invalid_choice": NO_PERIOD}
@@ -122,7 +122,7 @@ class SpanFilter(Filter):
 
     @property
     def past_day(self) -> datetime.date | None:
-        """The day asked for; today and later mean the table as it is."""
+        """The chosen day if it is before today; today and later days mean the current table."""
         asof: datetime.date | None = self.value("asof")
         return asof if asof and asof < self.today else None
 
@@ -140,7 +140,7 @@ class SpanFilter(Filter):
 
     @property
     def is_past(self) -> bool:
-        """Whether the page is the whole season until an earlier day, and nothing else."""
+        """Whether the page shows the season from its start until an earlier day, without other filters of days."""
         return self.span == (None, self.past_day) and self.past_day is not None
 
 
@@ -157,19 +157,19 @@ class BoardFilter(SpanFilter):
 
     def __init__(self, data: Any, season: Season, sorts: Sequence[tuple[str, str]]) -> None:
         super().__init__(data, season)
-        # Tables judge what can be sorted; here it is a list to choose from on a phone, where heads are hidden.
+        # The table decides what can be sorted. This list is for phones, where the headings are hidden.
         self.fields["sort"].widget.choices = [("", _("Rank")), *sorts]
         self.fields["minimum"].widget.attrs["placeholder"] = str(self.usual_minimum)
 
     @property
     def usual_minimum(self) -> int:
-        """What the season asks for; part of a season is not held to it."""
+        """The minimum of the season; 1 if only part of the season is shown."""
         part = self.value("period") or self.value("since")
         return 1 if part else max(self.season.minimum_games, 1)
 
     @property
     def minimum_games(self) -> int:
-        """How many games put a player on the table; nobody is ranked without one."""
+        """How many games a player needs to be ranked; at least one."""
         asked: int | None = self.value("minimum")
         return self.usual_minimum if asked is None else max(asked, 1)
 
@@ -187,7 +187,7 @@ class GamesFilter(SpanFilter):
         super().__init__(data, season)
         choices = [("", _("Everybody")), *players]
         self.fields["player"].widget = Select(choices=choices) if players else forms.HiddenInput()
-        for name in ("since", "asof"):  # come with the link from a leaderboard; here they are not asked for
+        for name in ("since", "asof"):  # they come with a link from a leaderboard; here they are not shown
             self.fields[name].widget = forms.HiddenInput()
 
     @property

@@ -1,4 +1,4 @@
-"""Bringing a file in: the upload, what its columns are, and who its names are."""
+"""Forms of an import: the upload, the meaning of the columns, and the players behind the names."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NEW_SEASON, NEW_PLAYERS = "new", "players"
 
 
 class FileForm(forms.Form):
-    """A file of a size that is read at all."""
+    """A file that is not larger than the limit."""
 
     file = forms.FileField(
         label=_("File"),
@@ -50,14 +50,14 @@ class FileForm(forms.Form):
 
 
 class UploadForm(FileForm):
-    """Where to, and the file: a season of the member's clubs, a new one as our own workbook says, or the players."""
+    """The file and its target: a season of the member's clubs, a new season from our own workbook, or the players."""
 
     target = forms.ChoiceField(label=_("Into"))
 
     field_order = ["target", "file"]
 
     def __init__(self, user: User, *args: Any, into: str = "", **kwargs: Any) -> None:
-        """`into` chooses beforehand: a season's number, or the players of the member's first club."""
+        """`into` preselects the first target whose key starts with it: a season's id, or "players" of a club."""
         super().__init__(*args, **kwargs)
         clubs = rights.clubs_of(user, rights.Level.ADMIN)
         seasons = Season.objects.of_clubs().filter(club__in=clubs).select_related("club")
@@ -73,9 +73,9 @@ class UploadForm(FileForm):
             *((key, new % {"club": club.name}) for key, club in self.clubs.items()),
             *((key, people % {"club": club.name}) for key, club in self.players.items()),
         ]
-        field.initial = (
-            next((key for key, _label in field.choices if str(key).startswith(into)), None) if into else None
-        )
+        field.initial = into if into in self.seasons else None
+        if into == NEW_PLAYERS:
+            field.initial = next(iter(self.players), None)
 
     def destination(self) -> dict[str, Any]:
         """Columns of ImportBatch."""
@@ -87,9 +87,9 @@ class UploadForm(FileForm):
 
 
 class MappingForm(forms.Form):
-    """What each column of a sheet is; remembered for the next file of the club with the same headings.
+    """What each column of a sheet holds; remembered for the next file of the club with the same headings.
 
-    Of games it also asks for the form of the rows, the unit of the points and the day of games without a date.
+    For games it also asks for the form of the rows, the unit of the points and the day of games without a date.
     """
 
     form = forms.ChoiceField(
@@ -131,7 +131,7 @@ class MappingForm(forms.Form):
         return replace(layout, unit=data["unit"], unit_said=True) if self.kind.has_points else layout
 
     def decide(self, choices: Choices) -> Layout:
-        """Puts what was said into the choices about the file."""
+        """Stores the answers in the choices about the file."""
         choices.layout = self.layout()
         if self.kind.has_points:
             choices.unit, choices.day = choices.layout.unit, self.cleaned_data["day"]
@@ -150,7 +150,7 @@ class MappingForm(forms.Form):
 
 
 class NamesForm(forms.Form):
-    """Who the names of a file are: one of those suggested, a player's number, or a new player, called as `new` says."""
+    """Who the names of a file are: a suggested player, a player's number, or a new player (with the label `new`)."""
 
     def __init__(self, questions: Sequence[Question], user: Person, new: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -190,7 +190,7 @@ class NamesForm(forms.Form):
         return data
 
     def chosen(self) -> Answers:
-        """Key in the file -> player or NEW, of those that were answered."""
+        """Key in the file -> player or NEW, for the questions that were answered."""
         found: Answers = {}
         for index, question in enumerate(self.questions):
             answer = self.cleaned_data.get(f"name_{index}")

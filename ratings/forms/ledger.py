@@ -13,7 +13,7 @@ from ratings.mahjong import amounts
 from ratings.models import Adjustment, Player, Season
 
 Kind = Adjustment.Kind
-GIVEN = (Kind.PENALTY, Kind.WARNING, Kind.BONUS)  # the rest follows from tournaments
+GIVEN = (Kind.PENALTY, Kind.WARNING, Kind.BONUS)  # the other kinds are made by tournaments
 
 
 class AdjustmentForm(forms.Form):

@@ -36,7 +36,7 @@ class NewMemberForm(forms.ModelForm):
 
 
 class RoleForm(forms.ModelForm):
-    by: User  # whoever changes it; set by the admin
+    by: User  # the user who changes the role; set by the model admin
 
     class Meta:
         model = Membership

@@ -1,4 +1,4 @@
-"""Players as admins edit them, and the form that asks twice before a player is forgotten."""
+"""Players as admins edit them, and the form that asks for confirmation before a player is anonymised."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class NewPlayerForm(PlayerForm):
 
 
 class AffiliationForm(forms.ModelForm):
-    """The club of a row is chosen once: another club is another row."""
+    """A club of a player. The club of a stored row cannot be changed: another club is another row."""
 
     class Meta:
         model = Affiliation
@@ -41,7 +41,7 @@ class AffiliationForm(forms.ModelForm):
 
 
 class AnonymiseForm(forms.Form):
-    """The name typed once more, and the free texts in which it is to be replaced."""
+    """The name, typed again to confirm, and the free texts in which it is replaced."""
 
     name = forms.CharField(
         label=_("Type the player's name to confirm"), widget=forms.TextInput(attrs={"autocomplete": "off"})

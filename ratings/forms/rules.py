@@ -1,7 +1,8 @@
-"""Rule sets in forms: one field a declared parameter, made from its kind. Knows no parameter by name.
+"""Forms for rule sets: one field for each declared parameter, made from its kind.
 
-`RuleSetForm` changes a version, `NewRuleSetForm` makes the first one out of a preset, another of the club's sets or
-a file. Both hand over to `services.rulesets`; what is unusual but allowed comes back as `remarks`.
+Only start points, target points and oka are known by name. `RuleSetForm` changes a version. `NewRuleSetForm` makes the
+first version from a preset, another set of the club or a file. Both call `services.rulesets`. `remarks` returns what is
+unusual but allowed.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from ratings.mahjong.rulesets.words import points
 from ratings.models import RuleSet
 from ratings.services import rulesets as services
 
-BESIDES = ("notes", "paragraphs", "ranges")  # kept as JSON, for the few who change them
+BESIDES = ("notes", "paragraphs", "ranges")  # edited as JSON; few users change them
 OKA, TARGET, START = "oka", "target_points", "start_points"
 FIELD_OF = {"bad_range": "ranges", "bad_note": "notes"}
 LARGEST_FILE = 200_000  # bytes; an exported set has about 5000
@@ -34,7 +35,7 @@ LARGEST_FILE = 200_000  # bytes; an exported set has about 5000
 class _RuleSetForm(forms.ModelForm):
     """A version of a rule set. Its parameter fields are added below, one for each declaration.
 
-    A club that says its oka types that in place of target points; the rules keep the target.
+    A club may type its oka instead of the target points; the rules store the target points.
     """
 
     oka = AmountField(
@@ -51,7 +52,7 @@ class _RuleSetForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields[TARGET].required = False
-        for name in BESIDES:  # Django would send the old JSON along, as it does where a default is a callable
+        for name in BESIDES:  # Django would add a hidden field with the old JSON, because the default is a callable
             self.fields[name].show_hidden_initial = False
         if self.instance.pk:
             for parameter in PARAMETERS.values():
@@ -76,7 +77,7 @@ class _RuleSetForm(forms.ModelForm):
         return cleaned
 
     def _settle_target(self, cleaned: dict[str, Any]) -> None:
-        """The target an oka makes; a target that was typed too and makes another oka contradicts it."""
+        """Compute the target points from a typed oka; refuse typed target points that give another oka."""
         start, target, oka = cleaned[START], cleaned[TARGET], cleaned[OKA]
         if oka is None:
             if target is None:
@@ -92,10 +93,10 @@ class _RuleSetForm(forms.ModelForm):
             self.add_error(OKA, ValidationError(message, params={"made": points(4 * (target - start))}))
 
     def _post_clean(self) -> None:
-        """The instance stays as it is: a service decides whether it may change at all."""
+        """Leave the instance unchanged: a service decides whether it may change at all."""
 
     def apply(self) -> RuleSet:
-        """The version that now holds these rules: this one, or the next when games use this one."""
+        """Store the rules and return their version: this one, or the next if games use this one."""
         assert self.content is not None
         return services.change_rule_set(self.instance, self.content)
 
@@ -108,7 +109,7 @@ RuleSetForm = type(
 
 
 def _fields_of(group: str) -> list[str]:
-    """The parameters of a group in their order; the oka stands behind the target points."""
+    """The parameters of a group in their order, with the oka after the target points."""
     names = [name for name, parameter in PARAMETERS.items() if parameter.group == group]
     if TARGET in names:
         names.insert(names.index(TARGET) + 1, OKA)
@@ -126,7 +127,7 @@ FIELDSETS: list[tuple[Any, dict[str, Any]]] = [
 
 
 def remarks(rule_set: RuleSet) -> list[str]:
-    """What is unusual about a set, to be said and not refused."""
+    """What is unusual about a set: it is shown but not refused."""
     return [problem.sentence(gettext) for problem in rulesets.remarks(rule_set.rules)]
 
 
@@ -136,7 +137,7 @@ class OwnSetField(forms.ModelChoiceField):
 
 
 class NewRuleSetForm(forms.ModelForm):
-    """The first version of a set: by value from exactly one of preset, own set and file."""
+    """The first version of a set, copied from exactly one source: a preset, an own set, a file or its text."""
 
     preset = forms.ChoiceField(
         label=_("A preset"),
@@ -192,7 +193,7 @@ class NewRuleSetForm(forms.ModelForm):
         return files.read_file(_read_json(_text(cleaned["upload"]) if given == "upload" else cleaned["pasted"]))
 
     def _post_clean(self) -> None:
-        """Nothing is put on the instance: the service makes it."""
+        """Put nothing on the instance: the service makes it. Only check that there is a name."""
         if not self.errors and not (self.cleaned_data.get("name") or (self.content and self.content.name)):
             self.add_error("name", _("Give the rule set a name; the file has none."))
 

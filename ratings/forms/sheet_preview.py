@@ -1,6 +1,6 @@
-"""What a sheet would give, while it is typed and before it is corrected: sum, places, results, moves.
+"""What a sheet would give while it is typed, or before a game is corrected: sum, places, results, moves.
 
-The same checks and the same scoring as saving; nothing is stored.
+The checks and the scoring are the same as for saving; nothing is stored.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WAIT, RIGHT, WRONG = "wait", "right", "wrong"
 
 @dataclass(frozen=True)
 class Offer:
-    """A number for one seat's points that would make the sum right; never filled in by itself."""
+    """A number for one seat's points that would help to make the sum right; never filled in automatically."""
 
     wind: int
     points: int
@@ -42,7 +42,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class PreviewLine:
-    """One player's row of the preview, best place first."""
+    """One player's row of the preview."""
 
     name: str
     place: int | None = None
@@ -70,7 +70,7 @@ class SheetPreview:
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules of this game; of the rule set alone while the variation is refused."""
+        """The rules of this game; without its variation while the variation is refused."""
         if self.typed.variation:
             try:
                 return rules_for(self.typed.season, self.rule_set, self.typed.variation)
@@ -146,7 +146,10 @@ class SheetPreview:
 
     @cached_property
     def offers(self) -> list[Offer]:
-        """The missing score, or what a referee took out of the sticks during play."""
+        """Offer the one missing score; else scores with deductions added back, if these explain a sum that is too low.
+
+        If neither applies and the sum is wrong, offer a score for North that makes it right.
+        """
         missing = [wind for wind, points in enumerate(self.points) if points is None]
         if len(missing) == 1:
             return [Offer(missing[0], -self.difference)]
@@ -205,7 +208,7 @@ class SheetPreview:
 
     @property
     def sentences(self) -> list[str]:
-        """What is wrong apart from the sum, which the check bar says."""
+        """The problems of the table as a whole, except a wrong sum, which the check bar shows."""
         return [
             problem.sentence(gettext)
             for problem in self.problems
@@ -215,7 +218,7 @@ class SheetPreview:
 
 @dataclass(frozen=True)
 class SeatView:
-    """A seat row with what is known of it so far."""
+    """A seat row with what is known about it so far."""
 
     form: SeatForm
     preview: SheetPreview
@@ -238,7 +241,7 @@ class SeatView:
 
     @property
     def reading(self) -> int | None:
-        """What the typed points mean, when that is not what is written."""
+        """The points that were read, if they differ from what was typed."""
         points = self.preview.points[self.wind]
         typed = str(self.form["points"].value() or "")
         plain = "".join(c for c in narrowed(typed) if c in "0123456789-−").replace("−", "-")

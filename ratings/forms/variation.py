@@ -15,7 +15,7 @@ from ratings.models import Hanchan, Season
 
 
 class VariationForm(forms.Form):
-    """Empty, and always valid, in seasons whose games all follow one rule set."""
+    """The variation of a game. It is empty and always valid in seasons whose games may not vary the rules."""
 
     prefix = "variation"
 
@@ -30,7 +30,7 @@ class VariationForm(forms.Form):
             if allowed.values and isinstance(field, forms.TypedChoiceField):
                 words = {str(value) for value in allowed.values}
                 field.choices = [option for option in list(field.widget.choices) if option[0] in words]
-            field.required = False  # what is not sent stays; what is sent empty is refused as the parameter says
+            field.required = False  # a field that is not sent stays; an empty one is checked by the parameter
             self.fields[name] = field
         if ranges:
             self.fields[SURE] = SureField()
@@ -53,7 +53,7 @@ class VariationForm(forms.Form):
         return cleaned
 
     def _was_sent(self, name: str) -> bool:
-        """A field the page did not show is left as the rule set has it."""
+        """Whether the page sent this field. A field that was not shown keeps the value of the rule set."""
         widget = self.fields[name].widget
         return not widget.value_omitted_from_data(self.data, self.files, self.add_prefix(name))
 

@@ -1,4 +1,4 @@
-"""Choosing other rules for a season, and saying why they are applied."""
+"""Forms to choose other rules for a season, and to give the reason for applying them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OWN, PRESET = "own", "preset"
 
 
 class ChosenRules:
-    """Rules to look at: a set of the club, or a preset it has not copied yet."""
+    """Chosen rules: a set of the club, or a preset."""
 
     def __init__(self, rule_set: RuleSet | None = None, preset: rulesets.Preset | None = None) -> None:
         self.rule_set = rule_set
@@ -35,7 +35,7 @@ class ChosenRules:
         return Rulebook(self.preset.rules, self.preset.ranges)
 
     def of_club(self, season: Season) -> RuleSet:
-        """The rule set to apply; a preset is copied by value first."""
+        """The rule set to apply. For a preset it is the club's unchanged copy, which is made if there is none."""
         if self.rule_set:
             return self.rule_set
         assert self.preset is not None
@@ -64,7 +64,7 @@ class RulesChoiceForm(forms.Form):
 
     @property
     def chosen(self) -> ChosenRules:
-        """Of a valid form."""
+        """The chosen rules; only for a valid form."""
         key = self.cleaned_data["rules"]
         return ChosenRules(self._own.get(key), self._presets.get(key))
 

@@ -1,8 +1,11 @@
-"""Which column of a sheet holds what: each is declared once, and recognised by its heading or chosen on a page. Pure.
+"""Which column of a sheet holds what. Pure.
 
-An `ImportColumn` says what it is called, by which headings it is known, how its cells are read and what they fill. A
-`RowForm` is a way in which rows are laid out, made of columns. A `Layout` says which columns of one sheet they are. It
-is plain data, so that it can be kept and used for the next file with the same headings.
+Each kind of column is declared once. In a file it is recognised by its heading, or a user chooses it on a page.
+
+An `ImportColumn` has a label, the headings by which it is recognised, a function that reads its cells and the name of
+the field that they fill. A `RowForm` is a way in which rows are laid out, made of such columns. A `Layout` says which
+columns of one sheet they are. It is plain data, so that it can be stored and used for the next file with the same
+headings.
 """
 
 from __future__ import annotations
@@ -29,8 +32,8 @@ class ImportColumn:
     key: str  # in stored layouts
     label: str  # on the page that asks what the columns are
     headings: tuple[str, ...]  # by which it is recognised, in any language
-    read: Callable[[FileLine, str], Any]  # the cell under a key of a row; without a cell, the value for "not said"
-    into: str = ""  # the field of a game, a seat or a person that it fills; nothing if its form has another use for it
+    read: Callable[[FileLine, str], Any]  # reads a cell of a row by its key; without a cell, the value for "not given"
+    into: str = ""  # the field of a game, seat or person that it fills; empty if its form uses it otherwise
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class Layout:
     form: str
     columns: Mapping[str, int]  # what -> column, from 0
     unit: str = POINTS
-    unit_said: bool = False  # by a heading or a person, not assumed
+    unit_said: bool = False  # a heading or a person gave the unit; it is not assumed
     sheet: str = ""
     head_row: int = 1
     heads: tuple[str, ...] = field(default=())
@@ -58,15 +61,15 @@ class RowForm:
     """A way in which the rows of a sheet are laid out."""
 
     key: str  # in stored layouts
-    labels: Mapping[str, tuple[str, ...]]  # everything a column can be -> its label, in parts to be put side by side
-    remembered_as = ""  # the same headings may be those of games and of a list of people, each remembered by itself
+    labels: Mapping[str, tuple[str, ...]]  # every possible key of a column -> its label, in parts that are joined
+    remembered_as = ""  # games and a list of people may have the same headings; each is remembered separately
 
     def key_of(self, heading: str) -> str | None:
         """What the column with this heading holds."""
         raise NotImplementedError
 
     def missing(self, columns: Mapping[str, int]) -> list[str]:
-        """What the form cannot do without."""
+        """The keys that the form needs and that have no column."""
         raise NotImplementedError
 
     def lacking(self, keys: list[str]) -> Problem:
@@ -82,7 +85,7 @@ class RowForm:
         return problems
 
     def digest(self, heads: Sequence[str]) -> str:
-        """Under which the columns of these headings are remembered. It is stored, so it stays as it is."""
+        """The key under which the columns of these headings are remembered. It is stored and must not change."""
         before = [self.remembered_as] if self.remembered_as else []
         return hashlib.sha256("\x1f".join([*before, *(plain(head) for head in heads)]).encode()).hexdigest()
 
@@ -101,7 +104,7 @@ def heads_of(cells: Iterable[Any]) -> tuple[str, ...]:
 
 
 def recognise(heads: Sequence[str], forms: Sequence[RowForm]) -> tuple[str, dict[str, int]] | None:
-    """The form of a sheet with these headings and its columns; None when they are no headings of ours."""
+    """The form and the columns of a sheet with these headings; None if the headings are not known."""
     for form in forms:
         columns: dict[str, int] = {}
         for index, head in enumerate(heads):
@@ -113,7 +116,7 @@ def recognise(heads: Sequence[str], forms: Sequence[RowForm]) -> tuple[str, dict
 
 
 def find_layout(book: Book, forms: Sequence[RowForm], remembered: Mapping[str, Any]) -> Layout | None:
-    """Headings that were mapped before (`remembered`, by digest), else headings we know; visible sheets first."""
+    """The layout, from headings mapped before (`remembered`, by digest) or from known ones; visible sheets first."""
     for sheet in sorted(book.sheets, key=lambda sheet: sheet.hidden):
         for row in first_rows(sheet):
             heads = heads_of(row.cells)
@@ -126,7 +129,7 @@ def find_layout(book: Book, forms: Sequence[RowForm], remembered: Mapping[str, A
 
 
 def blank_layout(book: Book, form: RowForm) -> Layout:
-    """A layout with nothing in it yet, of the row that looks most like headings: the first with the most texts."""
+    """An empty layout for the row that looks most like headings: the first row with the most texts."""
     best: tuple[int, FileSheet, FileRow] | None = None
     for sheet in book.sheets:
         for row in first_rows(sheet):
@@ -148,7 +151,7 @@ def _unit_in(heads: Iterable[str]) -> str | None:
 
 
 def lines(sheet: FileSheet, layout: Layout, findings: Findings) -> Iterator[FileLine]:
-    """The rows below the headings; what is odd about the sheet is told first."""
+    """The rows below the headings. What is unusual about the sheet is added to the findings first."""
     _tell_oddities(sheet, layout, findings)
     for row in sheet.rows():
         if row.number > layout.head_row:
@@ -156,7 +159,7 @@ def lines(sheet: FileSheet, layout: Layout, findings: Findings) -> Iterator[File
 
 
 def _tell_oddities(sheet: FileSheet, layout: Layout, findings: Findings) -> None:
-    """Merged cells below the headings hide what belongs to which game; hidden ones are read like all others."""
+    """Refuse merged cells below the headings: they hide what belongs to which game. Hidden cells are read and noted."""
     used = set(layout.columns.values())
     for place in sheet.oddities.merged:
         if (place.row or 0) > layout.head_row:

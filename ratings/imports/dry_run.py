@@ -1,6 +1,6 @@
-"""What a dry run of games found, as plain data: shown at once, or kept by the job that read a large file.
+"""What a dry run of games found, as plain data: shown at once, or stored by the job that read a large file.
 
-Sentences are in the language of the one who asked for it. Of players who are known only their number is kept.
+Sentences are in the language of the user who started it. For known players, only the number is stored.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ratings.queries.previews import Move
 class DryRun:
     season: str
     formula: str
-    unit: str = ""  # our own workbook has none to choose
+    unit: str = ""  # empty for our own workbook, which has no unit to choose
     games: int = 0
     adjustments: int = 0
     already: int = 0
@@ -32,7 +32,7 @@ class DryRun:
     questions: list[Question] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
     more_moves: int = 0
-    names: dict[int, str] = field(default_factory=dict)  # of players who are not there yet, by number below zero
+    names: dict[int, str] = field(default_factory=dict)  # of players who do not exist yet, by a negative number
     may_be_written: bool = False
     has_something: bool = False
 
@@ -67,7 +67,7 @@ def _values(move: dict[str, Any]) -> dict[str, Any]:
 
 
 def _written(value: Any) -> Any:
-    """Averages are exact fractions, which JSON does not know."""
+    """Averages are exact fractions, which JSON cannot hold."""
     return [value.numerator, value.denominator] if isinstance(value, Fraction) else value
 
 

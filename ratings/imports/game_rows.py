@@ -1,7 +1,7 @@
-"""Rows → games as they are in the file, people still by name. Pure but for the rows, which come from a file.
+"""Rows → games as they are in the file, with people still by name. Pure, except that the rows come from a file.
 
-A file of games has one of two forms: *wide*, a row a game with a player and points for each wind; *long*, a row a seat.
-A game with a cell that cannot be read is left out.
+A file of games has one of two forms. *Wide*: a row is a game, with a player and points for each wind. *Long*: a row is
+a seat. A game with a cell that cannot be read is left out.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _ = gettext_noop
 
 FINAL = "final"
 WIND_KEYS = ("e", "s", "w", "n")
-TRIED_ROWS = 200  # for the unit
+TRIED_ROWS = 200  # to find the unit
 ANY_MOMENT = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)  # when only the points matter
 
-Moment = Callable[[datetime.date, datetime.time | None], datetime.datetime]  # a day of the file, and its time if any
+Moment = Callable[[datetime.date, datetime.time | None], datetime.datetime]  # from a day of the file and its time
 
 
 # --- columns ----------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ GAME = (
         into="comment",
     ),
 )
-# `into` is a field of scoring.Seat. In the wide form there is one of each for every wind.
+# `into` is a field of scoring.Seat. The wide form has each of these columns for every wind.
 SEAT = (
     ImportColumn(
         "player",
@@ -109,7 +109,7 @@ SEAT = (
     ),
     ImportColumn("chombo", _("chombo"), ("chombo", "чомбо", "チョンボ"), FileLine.count, into="chombo"),
 )
-# Which rows are a table, and who sat where: only in the long form.
+# Which rows belong to one table, and who had which wind: only in the long form.
 ROUND = ImportColumn("round", _("round"), ("round", "раунд", "тур", "runda", "runde", "回戦"), _number)
 WIND = ImportColumn(
     "wind",
@@ -120,7 +120,7 @@ WIND = ImportColumn(
 
 
 class WideForm(RowForm):
-    """A row a game."""
+    """A row is a game."""
 
     key = "wide"
 
@@ -150,7 +150,7 @@ class WideForm(RowForm):
 
 
 class LongForm(RowForm):
-    """A row a seat."""
+    """A row is a seat."""
 
     key = "long"
 
@@ -180,7 +180,7 @@ class FileGame:
 
     place: Place
     sheet: Sheet[str]
-    time: str = ""  # as the file gives it: a game without one is not the same as a game at noon
+    time: str = ""  # as the file gives it: a game without a time is not the same as a game at noon
     number: str = ""  # what the file calls the game
     state: str = FINAL
     rules: str = ""  # slug/version, in our own workbook
@@ -188,7 +188,7 @@ class FileGame:
 
 @dataclass
 class Reading:
-    """Everything a file says."""
+    """Everything that was read from a file."""
 
     games: list[FileGame] = field(default_factory=list)
     findings: Findings = field(default_factory=Findings)
@@ -197,9 +197,10 @@ class Reading:
 
 
 def digest(game: FileGame, names: Mapping[str, str]) -> str:
-    """What makes a game the same when the file comes again: everything it says, not where in the file it says so.
+    """The digest by which a game is recognised when the file is imported again.
 
-    Digests are stored, so the facts and their order stay as they are.
+    It covers the facts of the game, except `override`, `winds_unknown`, `played_by` and the rules; the place in the
+    file is not part of it. Digests are stored, so the facts and their order must not change.
     """
     sheet = game.sheet
     facts = [
@@ -217,7 +218,7 @@ def digest(game: FileGame, names: Mapping[str, str]) -> str:
 
 
 def read_games(sheet: FileSheet, layout: Layout, moment: Moment, day: datetime.date | None = None) -> Reading:
-    """All games of a sheet; `day` is the date of those that have none."""
+    """All games of a sheet; `day` is the date of games without one."""
     reading = Reading()
     reader = (_Long if layout.form == LONG.key else _Wide)(layout, reading, moment, day)
     reader.read(lines(sheet, layout, reading.findings))
@@ -225,7 +226,7 @@ def read_games(sheet: FileSheet, layout: Layout, moment: Moment, day: datetime.d
 
 
 def settle_unit(sheet: FileSheet, layout: Layout, full_sum: int) -> Layout:
-    """The unit was not said: it is the one in which most of the first tables have the right sum; else points."""
+    """The layout with the unit in which the most of the first tables have the right sum; points if no table has."""
 
     def some() -> Iterator[FileRow]:
         return islice(sheet.rows(), layout.head_row + TRIED_ROWS)
@@ -280,7 +281,7 @@ class _Reader:
     def add(
         self, line: FileLine, seats: tuple[SeatSheet[str], ...], number: str, *, winds_unknown: bool = False
     ) -> None:
-        """Keeps the game of which `line` is the first row, if everything on it could be read."""
+        """Adds the game whose first row is `line`, if everything in it could be read."""
         day, at = self.day_of(line), self.time_of(line)
         facts = filled(GAME, line)
         if line.sound:
@@ -289,25 +290,25 @@ class _Reader:
 
 
 def filled(columns: tuple[ImportColumn, ...], line: FileLine, before: str = "") -> dict[str, Any]:
-    """The fields that columns fill, read from a row."""
+    """The values of the fields that these columns fill, read from a row."""
     return {column.into: column.read(line, before + column.key) for column in columns if column.into}
 
 
 class _Wide(_Reader):
-    """A row a game."""
+    """A row is a game."""
 
     def read(self, rows: Iterator[FileLine]) -> None:
         seats_in = [self.layout.columns[f"{wind}_{key}"] for wind in WIND_KEYS for key in ("player", "points")]
         for line in rows:
             cells = line.row.cells
             if not any(index < len(cells) and cells[index] is not None for index in seats_in):
-                continue  # a heading of a day, a sum, a remark: no game
+                continue  # not a game: the heading of a day, a sum or a remark
             seats = tuple(self.seat(line, f"{wind}_") for wind in WIND_KEYS)
             self.add(line, seats, _number(line, "game"))
 
 
 class _Long(_Reader):
-    """A row a seat: rows of one date, round and table are one game, wherever they are."""
+    """A row is a seat. Rows with the same date, round, game and table are one game, wherever they are in the sheet."""
 
     def read(self, rows: Iterator[FileLine]) -> None:
         tables: dict[tuple[Any, ...], list[FileLine]] = {}

@@ -1,7 +1,7 @@
-"""Games of an old spreadsheet into a season: every game is checked and scored as on the entry page.
+"""Imports games of an old spreadsheet into a season. Every game is checked and scored as on the entry page.
 
-What is in the season already is left out. Facts are never deleted: taking back voids the games with an event each and
-revokes the penalties; players stay.
+Games that are in the season already are left out. Facts are never deleted: undoing an import voids each game with an
+event and revokes the penalties; the players stay.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from ratings.services.seasons import lock
 
 _ = gettext_noop
 
-LONG_PLAN = 1000  # games: more of them than a page should wait for
+LONG_PLAN = 1000  # games; a page should not wait for more
 MOST_MOVES = 100
 MOST_NAMES = 300
 NOON = datetime.time(12)
@@ -61,13 +61,13 @@ class PlannedGame:
 class GamesPlan(Plan):
     season: Season  # not yet stored when our own workbook brings it along
     reading: Reading
-    people: dict[str, int] = field(default_factory=dict)  # key -> player; below zero: to be made
-    chosen: dict[str, int] = field(default_factory=dict)  # names that were said to be this player
+    people: dict[str, int] = field(default_factory=dict)  # key -> player; a negative number is a player to be made
+    chosen: dict[str, int] = field(default_factory=dict)  # keys for which the user chose a player
     answered: frozenset[str] = frozenset()  # keys of names that were asked about and answered
     games: list[PlannedGame] = field(default_factory=list)
     adjustments: list[tuple[FileAdjustment, str]] = field(default_factory=list)  # with their digests
-    already: int = 0  # games and penalties that are in the season
-    stored: dict[int, int] = field(default_factory=dict)  # once it is written: number in `people` -> player
+    already: int = 0  # games and penalties that are in the season already
+    stored: dict[int, int] = field(default_factory=dict)  # filled by `store`: number in `people` -> player
 
     @property
     def new_people(self) -> dict[str, int]:
@@ -86,13 +86,13 @@ G = TypeVar("G", bound=GamesPlan)
 
 
 class SeasonImport(ImportKind[G]):
-    """Games into a season, from whatever file they are read."""
+    """An import of games into a season, from any kind of file."""
 
     key = "games"
     label = gettext_lazy("games")
     forms = FORMS
     has_points = may_be_large = True
-    asks_about_new_names = True  # also about those like no other
+    asks_about_new_names = True  # also about names that are not similar to any known name
     newcomer = gettext_lazy("a new guest")
     templates = {
         "dry_run": "ratings/imports/dry_run.html",
@@ -117,11 +117,11 @@ class SeasonImport(ImportKind[G]):
         return plan
 
     def read(self, batch: ImportBatch, book: Book, choices: Choices) -> G:
-        """A plan that holds what the file says, and nothing yet of what becomes of it."""
+        """A plan that holds what was read from the file; what the import would do is added later."""
         raise NotImplementedError
 
     def settle_people(self, plan: G, answers: Answers, by: User | None) -> None:
-        """Each name once. A name that is not certain is asked about, and is a new player in the plan until then."""
+        """Find the player of each name. An uncertain name becomes a question, and a new player until it is answered."""
         matcher = Matcher(by)
         for number, (key, name) in enumerate(plan.reading.names.items(), 1):
             answer = answers.get(key)
@@ -161,7 +161,7 @@ class SeasonImport(ImportKind[G]):
                 report(done, len(sheets))
 
     def asks_about_game(self, plan: G, key: GameKey, tables: Tables) -> bool:
-        """Whether it must be asked who played before it is known if the game is in the season."""
+        """Whether the user must say who played before it is known if the game is in the season already."""
         return False
 
     def _plan_game(self, plan: G, game: FileGame, sheet: Sheet[int], digest: str, by: User | None) -> None:
@@ -174,11 +174,11 @@ class SeasonImport(ImportKind[G]):
         plan.games.append(PlannedGame(game, ready, digest))
 
     def make_ready(self, plan: G, game: FileGame, sheet: Sheet[int], by: User | None) -> Ready:
-        """The game checked and scored; refuses one that cannot be recorded."""
+        """The game, checked and scored; refuses a game that cannot be recorded."""
         raise NotImplementedError
 
     def _place(self, plan: G, game: FileGame, problem: Problem) -> Place:
-        """The cell to blame: a seat's player or points, or the date."""
+        """The cell that causes the problem: a seat's player or points, or the date; otherwise the whole row."""
         what = "player" if problem.code in ("player_twice", "played_by_without_substitute") else "points"
         if problem.code in ("outside_season", "future"):
             column = self.column(plan, "date")
@@ -299,7 +299,7 @@ class SeasonImport(ImportKind[G]):
 
 
 class GamesImport(SeasonImport[GamesPlan]):
-    """A spreadsheet of any club: people by name, a row a game or a row a seat."""
+    """A spreadsheet of any club, with people by name. A row is a game or a seat."""
 
     def read(self, batch: ImportBatch, book: Book, choices: Choices) -> GamesPlan:
         club, season = batch.club, batch.season
@@ -332,7 +332,7 @@ class GamesImport(SeasonImport[GamesPlan]):
 
 
 def _moment(zone: datetime.tzinfo, day: datetime.date, at: datetime.time | None) -> datetime.datetime:
-    """A game without a time was played at noon, or today at midnight while it is not yet noon."""
+    """When a game was played. Without a time it is noon, or midnight if the day is today and it is not yet noon."""
     if at:
         return datetime.datetime.combine(day, at, zone).astimezone(datetime.UTC)
     noon = datetime.datetime.combine(day, NOON, zone).astimezone(datetime.UTC)
@@ -342,7 +342,7 @@ def _moment(zone: datetime.tzinfo, day: datetime.date, at: datetime.time | None)
 
 
 def _moves(plan: GamesPlan) -> list[Move]:
-    """The leaderboard as it would be, penalties of our own workbook included."""
+    """How the leaderboard would change, including penalties of our own workbook."""
     games = [
         (planned.ready.sheet, [result for result in planned.ready.results if result])
         for planned in plan.games
@@ -353,15 +353,18 @@ def _moves(plan: GamesPlan) -> list[Move]:
 
 
 def nth_digest(digest: str, seen: Counter[str]) -> str:
-    """Two equal games in one file are two games, and the same two when the file comes again."""
+    """A digest for each of several equal rows of one file.
+
+    Two equal games in one file are two games, and are recognised as the same two when the file is imported again.
+    """
     seen[digest] += 1
     return sha256(f"{digest} {seen[digest]}".encode()).hexdigest()
 
 
 def _remember_name(player: int, name: str, by: User | None) -> None:
-    """An answer is known from then on, as an alias.
+    """Store an answered name as an alias of the player, so that later imports know it.
 
-    Names of other clubs' players are theirs to add to; an anonymised player gets no name back.
+    Nothing is added if `by` may not edit the player; an anonymised player gets no name back.
     """
     row = Player.objects.get(pk=player)
     if row.anonymised_at or (by is not None and not rights.may_edit_player(by, row)):
@@ -375,7 +378,7 @@ def _remember_name(player: int, name: str, by: User | None) -> None:
 
 
 def digests(season: Season) -> set[str]:
-    """Of everything imported into the season and not undone."""
+    """The digests of everything that was imported into the season and not undone."""
     if season._state.adding:
         return set()
     rows = ImportedRow.objects.filter(batch__season=season, batch__state=ImportBatch.State.DONE)
@@ -383,7 +386,7 @@ def digests(season: Season) -> set[str]:
 
 
 def game_keys(season: Season, moments: Iterable[datetime.datetime]) -> set[GameKey]:
-    """Of the games between the first and the last of the moments."""
+    """The keys of the games between the first and the last of the moments."""
     between = sorted(moments)
     if season._state.adding or not between:
         return set()

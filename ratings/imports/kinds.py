@@ -1,7 +1,7 @@
-"""What a kind of import is, and the steps that all kinds share: find the columns, write all or nothing, take it back.
+"""What a kind of import is, and the steps that all kinds share: find the columns, write all or nothing, undo it.
 
-A kind is a class that plans what a file would do, stores the plan and takes it back. It also says what its columns are,
-where its pages are, and the sentences they show. An app registers its kinds in `AppConfig.ready()`.
+A kind is a class that plans what a file would do, stores the plan and can undo it. It also declares its columns, the
+addresses of its pages and the sentences they show. An app registers its kinds in `AppConfig.ready()`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ State = ImportBatch.State
 
 @dataclass
 class Choices:
-    """What people decided about a file; kept as JSON beside it."""
+    """What users decided about a file; stored as JSON with the file."""
 
     layout: Layout | None = None
     unit: str = ""
@@ -63,7 +63,7 @@ def read_choices(data: Mapping[str, Any]) -> Choices:
 
 @dataclass(kw_only=True)
 class Plan:
-    """Everything an import would do, worked out and stored nowhere."""
+    """Everything an import would do. It is computed and not stored."""
 
     club: Club
     layout: Layout | None  # our own workbook needs none
@@ -83,28 +83,28 @@ P = TypeVar("P", bound=Plan)
 
 
 class ImportKind(Generic[P]):
-    """One kind of import. A batch says where to: its club, its season, or `into`; it need not be stored yet."""
+    """One kind of import. The batch says into what: its club, its season, or `into`. It need not be stored yet."""
 
     key: ClassVar[str]  # in ImportBatch.kind
     label: ClassVar[str | Promise]
     forms: Sequence[RowForm] = ()
     has_points = False  # the page of columns asks for their unit, and for the day of games without a date
-    has_own_pages = False  # not those of the admin site
-    may_be_large = False  # such files are read and written by a job
-    newcomer: ClassVar[str | Promise]  # what a name becomes that is said to be new
+    has_own_pages = False  # its pages are not those of the admin site
+    may_be_large = False  # large files are allowed; a job reads and writes them
+    newcomer: ClassVar[str | Promise]  # what a name becomes when the user says that it is new
     templates: ClassVar[Mapping[str, str]]  # of the pages dry_run, done and refused
 
     # --- which files ------------------------------------------------------------------------------------------
 
     def recognises(self, book: Book) -> bool:
-        """Whether a file uploaded under this key is of this kind; the first kind that says so takes it."""
+        """Whether a file uploaded under this key is of this kind. The first kind that returns True is used."""
         return True
 
     def form(self, key: str) -> RowForm:
         return next(form for form in self.forms if form.key == key)
 
     def find_layout(self, club: Club, book: Book) -> Layout | None:
-        """Headings this club mapped before, else headings we know."""
+        """The layout from headings that this club mapped before, else from known headings."""
         remembered = dict(ImportMapping.objects.filter(club=club).values_list("heads", "layout"))
         return columns.find_layout(book, self.forms, remembered)
 
@@ -113,7 +113,7 @@ class ImportKind(Generic[P]):
         return choices.layout or self.find_layout(club, book) or blank_layout(book, self.forms[0])
 
     def remember(self, club: Club, layout: Layout) -> None:
-        """The columns are known for the next file of the club with the same headings."""
+        """Store the columns for the next file of the club with the same headings."""
         heads = self.form(layout.form).digest(layout.heads)
         ImportMapping.objects.update_or_create(club=club, heads=heads, defaults={"layout": layout.write()})
 
@@ -132,9 +132,9 @@ class ImportKind(Generic[P]):
         by: User | None = None,
         report: Report | None = None,
     ) -> P:
-        """What importing this file would do. Refuses only what cannot be read at all; all else is in the findings.
+        """What importing this file would do. Refuses only what cannot be read at all; the rest is in the findings.
 
-        `by` is the member who brings the file; None is a command.
+        `by` is the member who imports the file; None if a command does.
         """
         raise NotImplementedError
 
@@ -148,7 +148,7 @@ class ImportKind(Generic[P]):
     def write(
         self, plan: P, batch: ImportBatch, *, by: User | None = None, report: Report | None = None
     ) -> ImportBatch:
-        """Stores everything the plan holds, or nothing; whatever changed since the plan was made refuses it."""
+        """Stores everything in the plan, or nothing. Refuses if something changed since the plan was made."""
         self.lock(plan, batch)
         _claim(batch)
         self.refuse_changed(plan)
@@ -164,28 +164,28 @@ class ImportKind(Generic[P]):
         return batch
 
     def lock(self, plan: P, batch: ImportBatch) -> None:
-        """Locks what is imported into, so that others wait until this import is done."""
+        """Locks the target of the import, so that others wait until this import is done."""
         raise NotImplementedError
 
     def refuse_changed(self, plan: P) -> None:
-        """Refuses what is no longer as it was when the plan was made."""
+        """Refuses if something is no longer as it was when the plan was made."""
         raise NotImplementedError
 
     def store(
         self, plan: P, batch: ImportBatch, *, by: User | None, reason: str, report: Report | None
     ) -> list[ImportedRow]:
-        """Writes the plan and sets what the batch tells of it; the rows that come back are stored by the caller."""
+        """Writes the plan and sets the results on the batch. The caller stores the rows that it returns."""
         raise NotImplementedError
 
     def result(self, batch: ImportBatch) -> str:
-        """What was imported, in words."""
+        """A sentence that says what was imported."""
         raise NotImplementedError
 
     # --- taking back ------------------------------------------------------------------------------------------
 
     @transaction.atomic
     def undo(self, batch: ImportBatch, *, by: User | None = None) -> ImportBatch:
-        """Takes the import back as a whole, unless something of it was touched since."""
+        """Undoes the import as a whole, unless something that it wrote was changed since."""
         self.lock_to_undo(batch)
         batch = ImportBatch.objects.get(pk=batch.pk)
         if problems := self.objections(batch):
@@ -197,11 +197,11 @@ class ImportKind(Generic[P]):
         return batch
 
     def objections(self, batch: ImportBatch) -> list[Problem]:
-        """Why it cannot be undone."""
+        """The reasons why the import cannot be undone."""
         return self.touched(batch) if batch.state == State.DONE else [not_done()]
 
     def touched(self, batch: ImportBatch) -> list[Problem]:
-        """What of a done import was changed since."""
+        """A problem for what was changed since the import was done."""
         raise NotImplementedError
 
     def lock_to_undo(self, batch: ImportBatch) -> None:
@@ -211,29 +211,29 @@ class ImportKind(Generic[P]):
         raise NotImplementedError
 
     def undone(self) -> str:
-        """What became of an import that was undone, in words."""
+        """A sentence that says what happened to an import that was undone."""
         raise NotImplementedError
 
     # --- pages ------------------------------------------------------------------------------------------------
 
     def summary(self, plan: P) -> Any:
-        """What the page of the dry run shows of a plan."""
+        """What the page of the dry run shows about a plan."""
         return plan
 
     def context(self, summary: Any, user: rights.Person) -> dict[str, Any]:
-        """What the page of the dry run needs to show it to a user."""
+        """What the template of the dry run needs to show the summary to a user."""
         return {"plan": summary}
 
     def may_import(self, user: rights.Person, club_id: int) -> bool:
         return rights.may_manage(user, club_id)
 
     def address(self, batch: ImportBatch, step: str = "change") -> str:
-        """Of a page about the batch: change, mapping or undo."""
+        """The address of a page about the batch: change, mapping or undo."""
         return reverse(f"admin:ratings_importbatch_{step}", args=[batch.pk])
 
 
 def _claim(batch: ImportBatch) -> None:
-    """Of two who confirm the same file, one writes it."""
+    """Mark the batch as done. If two users confirm the same file, the second is refused."""
     if not ImportBatch.objects.filter(pk=batch.pk, state=State.DRAFT).update(state=State.DONE):
         raise Refused(Problem(_("This file was imported already."), code="imported"))
 
@@ -250,13 +250,13 @@ _kinds: list[ImportKind[Any]] = []
 
 
 def register(*kinds: ImportKind[Any]) -> None:
-    """Of kinds with the same key, one that recognises its files goes before the one that takes the others."""
+    """Register kinds. If several have the same key, the one that takes all other files must be the last."""
     for kind in kinds:
         _kinds.append(kind)
         kind_labels[kind.key] = kind.label
 
 
 def kind_of(batch: ImportBatch, book: Book | None = None) -> ImportKind[Any]:
-    """The kind that a batch was stored as; for its file, the one that reads such files."""
+    """The kind of a batch. If several kinds have its key, `book` decides: the kind that recognises the file."""
     same = [kind for kind in _kinds if kind.key == batch.kind]
     return next((kind for kind in same if book and kind.recognises(book)), same[-1])

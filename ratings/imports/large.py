@@ -1,7 +1,7 @@
-"""Large files: read and written by jobs, which report how far they are.
+"""Large files: read and written by jobs, which report their progress.
 
-Reading keeps what it found for the page that shows it. Writing plans the file again, as it is confirmed now, and
-stores all of it in one transaction.
+The job that reads stores what it found, for the page that shows it. The job that writes plans the file again, with the
+choices as they are now, and stores everything in one transaction.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _read(work: jobs.Work) -> None:
     batch = _batch(work)
     found = _found(batch, work)
     with transaction.atomic():
-        # Answers given meanwhile are not in what was found.
+        # What was found does not include answers that were given while the file was read.
         same = ImportBatch.objects.filter(pk=batch.pk, choices=batch.choices, state=ImportBatch.State.DRAFT)
         if not same.update(dry_run=found):
             raise jobs.JobRefused(gettext("Somebody decided something about the file meanwhile. Read it again."))
@@ -109,7 +109,7 @@ def _report(work: jobs.Work) -> Report:
 
 
 def _reporting_clock(work: jobs.Work) -> Clock:
-    """A clock that gives a sign of life when it is looked at: how many rows a file has is known only at its end."""
+    """A clock that reports that the job is alive when it is read. How many rows a file has is known only at its end."""
     phrase, next_sign = gettext("Reading the file…"), 0.0
 
     def clock() -> float:
@@ -127,6 +127,6 @@ def _may(user: User, job: Job) -> bool:
     return rights.may_manage(user, int(job.scope))
 
 
-# The names are stored with the jobs, so they stay as they are.
+# The names are stored with the jobs: do not change them.
 READING = jobs.JobKind("dry-run", _read, _may, _may)
 WRITING = jobs.JobKind("import", _write, _may, _may)

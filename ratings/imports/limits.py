@@ -1,8 +1,8 @@
-"""How much a file may ask of us. Whatever passes a limit ends in a sentence, not in a crash.
+"""Limits on the size of a file and on the memory and time to read it. Passing a limit gives a message, not a crash.
 
-`Budget` counts rows and bytes and refuses what can be foreseen. `confined` refuses the rest: the process stops itself
-when it asks for too much memory or time, whatever the file is. It is for the processes of jobs and commands, because
-limits of a process are no limits of one request among many.
+`ReadingBudget` counts rows, cells and bytes and refuses what can be foreseen. `confined` refuses the rest: the process
+stops its work when it needs too much memory or time, whatever the file is. `confined` is only for the processes of jobs
+and commands: limits of a process cannot apply to one request among many.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ AGAIN = 1.0  # seconds after which the alarm rings again
 
 @dataclass(frozen=True)
 class Limits:
-    """A season of 100 000 games in our own workbook passes: 6.4 million cells, some 400 MB once unpacked."""
+    """Wide enough for a season of 100 000 games in our own workbook: 6.4 million cells, about 400 MB unpacked."""
 
     file_bytes: int = 48 * MEGA
-    unpacked_bytes: int = 640 * MEGA  # all parts of a workbook together, by the sizes it declares
-    part_bytes: int = 96 * MEGA  # any part that has to be held in memory: shared strings, styles
+    unpacked_bytes: int = 640 * MEGA  # all parts of a workbook together, by their declared sizes
+    part_bytes: int = 96 * MEGA  # of any part that is held in memory: shared strings, styles
     parts: int = 2000
-    rows: int = 450_000  # of all sheets together, empty ones included
+    rows: int = 450_000  # of all sheets together, empty rows included
     columns: int = 400
     cells: int = 12_000_000
     text: int = 32_767  # letters in a cell, as in Excel itself
     seconds: float = 900
-    # Of the whole process that reads, checks and scores (`confined`).
+    # For the whole process that reads, checks and scores (`confined`).
     memory_bytes: int = 1024 * MEGA
     seconds_in_all: float = 1800
 
 
 DEFAULT = Limits()
-# What is read while a page is waited for; a larger file is read by a job.
+# What is read while a user waits for a page; a job reads larger files.
 AT_ONCE = Limits(file_bytes=MEGA // 4, unpacked_bytes=2 * MEGA)
 
 
@@ -52,9 +52,9 @@ def refuse(message: str, code: str, **params: object) -> Refused:
 
 
 def interruption(error: BaseException | None) -> BaseException | None:
-    """A limit that was passed, behind the error a library made of it; None when the error is the library's own.
+    """The passed limit that caused an error of a library; None if the error is the library's own.
 
-    openpyxl, for one, turns everything that happens while it converts a value into a TypeError.
+    For example, openpyxl turns every exception raised while it converts a value into a TypeError.
     """
     while error is not None and not isinstance(error, Refused | MemoryError):
         error = error.__cause__ or error.__context__
@@ -62,7 +62,7 @@ def interruption(error: BaseException | None) -> BaseException | None:
 
 
 class ReadingBudget:
-    """What is left of the limits while a file is read; `clock` gives seconds and is handed in."""
+    """What is left of the limits while a file is read; `clock` returns seconds."""
 
     def __init__(self, clock: Callable[[], float], limits: Limits = DEFAULT) -> None:
         self.limits = limits
@@ -93,7 +93,7 @@ class ReadingBudget:
             )
 
     def count_row(self, last: int, cells: int = 0) -> None:
-        """One more row; `last` is its own number in the sheet, which may leap."""
+        """Count one more row; `last` is its number in the sheet, where numbers may be skipped."""
         self._rows += 1
         if max(self._rows, last) > self.limits.rows:
             raise refuse(
@@ -121,10 +121,10 @@ class ReadingBudget:
 
 @contextmanager
 def confined(limits: Limits = DEFAULT) -> Iterator[None]:
-    """Whatever runs inside gets so much more memory than the process has now, and so many seconds; then a sentence.
+    """Limit the memory that the code inside may add to the process, and its time; refuse with a message after that.
 
-    Libraries turn whatever interrupts them into errors of their own, and some drop it. So the alarm is remembered and
-    rings again, and once it has rung the answer is that it took too long, however the work inside ended.
+    Libraries turn an exception that interrupts them into errors of their own, and some ignore it. So the alarm is
+    remembered and repeated. Once it has rung, the result is that it took too long, however the work inside ended.
     """
     rung = False
 
@@ -176,7 +176,7 @@ def _least(*sizes: int) -> int:
 
 
 def _size_now() -> int:
-    """Address space of this process; where /proc does not tell, nothing is added to the limit."""
+    """Address space of this process; 0 where /proc cannot be read, so that nothing is added to the limit."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     except OSError:

@@ -1,11 +1,11 @@
-"""Who the names of a file are: known by EMA number or name, new, or to be asked about, once for the whole file.
+"""Finds the players behind the names of a file: known by EMA number or name, new, or to be asked about.
 
-Exact names of any kind come first, else people written nearly so.
-An anonymised player is found by the name that was given instead, as our own files write it, and never as nearly so.
+Each name is settled once for the whole file. Exact matches of any kind of name come first, then near matches.
+An anonymised player is found only by the exact replacement name, as our own files write it, and never as a near match.
 
-One read of all players serves the whole file. Near are names that are the same once transliterated or with their words
-in another order, and those a few typing errors away. Players of other clubs who show less than their full name are met
-by the exact name or the EMA number only, and are near only by what visitors may read.
+All players are read once for the whole file. A name is near if it is the same once transliterated or with its words in
+another order, or if it differs by a few typing errors. Players of other clubs who show less than their full name are
+found only by the exact name or the EMA number, and are near only by what visitors may read.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ NEW = "new"  # a name that belongs to no player yet
 MOST_NEAR = 5
 LOOKED_AT = 30  # candidates that share the most pairs of letters
 TYPING_ERRORS = 3
-# How many lines of the search text strangers may find a player by: the first is the nickname.
+# By how many lines of the search text strangers may find a player; the first line is the nickname.
 STRANGERS_READ = {Player.Visibility.FULL: None, Player.Visibility.NICKNAME: 1, Player.Visibility.HIDDEN: 0}
 
 
 class Match(NamedTuple):
-    exact: list[int]  # one: it is this player; several: the name is ambiguous
-    near: list[int]  # the likeliest first
+    exact: list[int]  # one: this is the player; several: the name is ambiguous
+    near: list[int]  # the most likely first
 
 
 class Matcher:
     def __init__(self, user: Person | None = None) -> None:
-        """For a user, or for a command, which knows all players."""
+        """`user` is the user who imports; None is a command, which knows all players."""
         self._exact: dict[str, set[int]] = defaultdict(set)
         self._spelled: dict[str, set[int]] = defaultdict(set)
         self._pairs: dict[str, set[str]] = defaultdict(set)
@@ -87,7 +87,7 @@ class Matcher:
 
 
 def spelled(name: str) -> str:
-    """In Latin letters, the words in order of the alphabet: `Sokolov Dmitry` is `Дмитри Соколов`, almost."""
+    """The name in Latin letters, its words in alphabetical order: `Sokolov Dmitry` is almost `Дмитри Соколов`."""
     return " ".join(sorted(latinised(name).replace("-", " ").replace(".", " ").split()))
 
 
@@ -114,7 +114,7 @@ def distance(one: str, other: str, most: int) -> int:
 
 
 def players_by_id(ids: Iterable[int], user: Person | None = None) -> dict[int, Player]:
-    """The players of these numbers, for a user as that one may see them."""
+    """The players with these numbers, with no more of their names than the user may see."""
     return {player.pk: player for player in as_seen(Player.objects.in_bulk(set(ids)).values(), user)}
 
 
@@ -123,18 +123,18 @@ def players_by_id(ids: Iterable[int], user: Person | None = None) -> dict[int, P
 
 @dataclass(frozen=True)
 class Question:
-    """A name of the file that fits no player or several."""
+    """A name of the file that does not match exactly one player for certain."""
 
     key: str
     name: str
     place: Place
     candidates: list[int]
-    ambiguous: bool  # these are all called so; else they are only written nearly so
+    ambiguous: bool  # the candidates have exactly this name; otherwise a similar one
 
 
 @dataclass
 class Persons:
-    """The people of a list, by their key in the file; None is a new player, or one not yet settled."""
+    """The people of a list, by their key in the file; None is a new player, or a person not yet settled."""
 
     known: dict[str, Player | None] = field(default_factory=dict)
     chosen: set[str] = field(default_factory=set)  # keys that were asked about and answered
@@ -149,7 +149,7 @@ def find_people(
     *,
     by: User | None = None,
 ) -> Persons:
-    """`came_before`: whom a row of the same content became when the file was imported earlier."""
+    """Find the players of a list. `came_before`: row digest -> the player it became in an earlier import."""
     matcher, found = Matcher(by), Persons()
     numbers: dict[str, int | None] = {}
     for person in people:
@@ -175,7 +175,7 @@ def _question(person: FilePerson, candidates: list[int], *, ambiguous: bool) -> 
 
 
 def _match(matcher: Matcher, person: FilePerson) -> Match:
-    """By number, or by the name itself. One whose Latin form alone is the same may be another player: it is asked."""
+    """Match by number or name. If only the Latin form is the same, it may be another player: the user is asked."""
     match = matcher.match(person.name, person.ema_number)
     if match.exact or not person.latin_name:
         return match

@@ -1,6 +1,6 @@
-"""Our own season workbook read back, column by column as docs/workbook.md describes it (version 1).
+"""Reads our own season workbook, column by column as docs/workbook.md describes it (version 1).
 
-What is derived (places, uma, results, ratings, the standings) is not read: it follows from the facts again.
+Derived values (places, uma, results, ratings, the standings) are not read: they are computed again from the facts.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ GAME_COLUMNS |= {name: LAST + index for index, name in enumerate(_AFTER)}
 
 
 def in_order(*names: str) -> dict[str, int]:
-    """Columns by their place in a sheet of ours."""
+    """The columns of a sheet of ours, by position."""
     return {name: index for index, name in enumerate(names)}
 
 
@@ -67,7 +67,7 @@ class FileAdjustment:
     reason: str
     given_on: datetime.date
     by: str = ""
-    revoked: datetime.datetime | None = None  # without a zone: the club's own
+    revoked: datetime.datetime | None = None  # without a time zone: it is in the club's zone
     revoked_by: str = ""
     revoked_reason: str = ""
 
@@ -124,7 +124,7 @@ def _each(
 
 def _player(line: FileLine, reading: OwnReading) -> None:
     key = f"#{values.read_text(line.raw('no'))}"
-    # A cell of several lines is read as it is.
+    # The cell has one alias per line, so the line breaks are kept.
     aliases = (unmarked(str(line.raw("aliases") or ""))).split("\n")
     texts = {name: _exact(line, name) for name in PLAYER_COLUMNS if name not in ("no", "aliases")}
     said = {**texts, "aliases": tuple(alias.strip() for alias in aliases if alias.strip())}
@@ -141,7 +141,7 @@ def _player(line: FileLine, reading: OwnReading) -> None:
 
 
 def _exact(line: FileLine, key: str) -> str:
-    """A text as we wrote it, blanks within it included."""
+    """A text as we wrote it, including its spaces."""
     value = line.raw(key)
     return unmarked(value) if isinstance(value, str) else values.read_text(value)
 

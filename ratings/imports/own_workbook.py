@@ -1,4 +1,4 @@
-"""Our own season workbook: games as in any file, and with them rule sets, the season, players in full and penalties."""
+"""Imports our own season workbook: games as in any file, and also rule sets, the season, full players and penalties."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class WorkbookImport(SeasonImport[WorkbookPlan]):
         return matcher.match(name, plan.reading.players[key].ema_number)
 
     def settle_people(self, plan: WorkbookPlan, answers: Answers, by: User | None) -> None:
-        """Two players of the workbook cannot be one here just because they share a name."""
+        """Also ask about two players of the workbook who match one player here: they may only share a name."""
         super().settle_people(plan, answers, by)
         counted = Counter(person for person in plan.people.values() if person > 0)
         for key, person in plan.people.items():
@@ -110,9 +110,11 @@ class WorkbookImport(SeasonImport[WorkbookPlan]):
                 plan.ask(key, [person], ambiguous=True)
 
     def asks_about_game(self, plan: WorkbookPlan, key: GameKey, tables: Tables) -> bool:
-        """Whether the game is here with others in the seats of people who would be new: renamed or anonymised since.
+        """Whether the game is here, but with other players in the seats of people who would be new.
 
-        The workbook knows a game's second. It is asked whether they are the same; else the game would count twice.
+        Those people may have been renamed or anonymised since. The workbook stores the second of a game, so a game of
+        the same moment is probably the same. The user is asked whether they are the same players; otherwise the game
+        would count twice.
         """
         moment, is_void, seats = key
         for table in tables.get((moment, is_void), ()):
@@ -162,7 +164,7 @@ def _by_points(seats: Seated) -> list[tuple[int, int]]:
 
 
 def _ask_who(plan: WorkbookPlan, player: int, candidate: int) -> bool:
-    """Whether it is asked, or was already; an answer that it is a new player is kept."""
+    """Whether the user is asked, now or already in this plan; a question that was answered is not asked again."""
     key = next(key for key, person in plan.people.items() if person == player)
     if key in plan.answered:
         return False
@@ -175,7 +177,7 @@ def _ask_who(plan: WorkbookPlan, player: int, candidate: int) -> bool:
 
 
 def _rule_sets(club: Club, reading: OwnReading) -> dict[str, RuleSet]:
-    """The club's versions of the same content, else new ones, not yet stored; what cannot be is a finding."""
+    """The club's versions with the same content, else new unstored ones. Rules that cannot be used are findings."""
     found = {}
     for code, rules in reading.rules.items():
         try:
@@ -213,12 +215,12 @@ def _clean(row: Any, exclude: list[str]) -> None:
 
 
 def _store_rules(plan: WorkbookPlan, by: User | None) -> None:
-    """Rule sets and the season that came along; those the club had are stored already."""
+    """Store the rule sets and the season of the workbook, except those that the club had before."""
     for rule_set in plan.rule_sets.values():
         if rule_set._state.adding:
             rule_set.save(force_insert=True)
     if plan.season._state.adding:
-        plan.season.rule_set = plan.season.rule_set  # its number is known now
+        plan.season.rule_set = plan.season.rule_set  # its id is known now
         save_season(plan.season, by=by)
 
 
@@ -226,7 +228,7 @@ def _store_rules(plan: WorkbookPlan, by: User | None) -> None:
 
 
 def _new_season(club: Club, reading: OwnReading, sets: dict[str, RuleSet]) -> Season:
-    """The season the workbook describes, not yet stored."""
+    """The season that the workbook describes, not yet stored."""
     data = reading.season
     rule_set = sets.get(str(data.get("rule_set")))
     try:
@@ -237,7 +239,7 @@ def _new_season(club: Club, reading: OwnReading, sets: dict[str, RuleSet]) -> Se
     except ValueError as error:
         raise _no_season() from error
     if rule_set is None and reading.findings.wrong:
-        raise Refused(*reading.findings.wrong)  # its rules are there, and cannot be used
+        raise Refused(*reading.findings.wrong)  # its rules are in the file but cannot be used
     if rule_set is None:
         raise _no_season()
     season = Season(club=club, rule_set=rule_set, **{key: data[key] for key in SEASON_FIELDS if key in data}, **days)
@@ -265,7 +267,7 @@ def _as_player(found: FilePerson) -> Player:
 
 
 def _make_player(found: FilePerson) -> Player:
-    """A player as the workbook describes them, with aliases."""
+    """Store a new player as the workbook describes them, with aliases."""
     player = _as_player(found)
     player.save()
     Alias.objects.bulk_create([Alias(player=player, name=name[:120]) for name in dict.fromkeys(found["aliases"])])
@@ -274,7 +276,7 @@ def _make_player(found: FilePerson) -> Player:
 
 
 def _check_players(reading: OwnReading) -> None:
-    """Findings for players that could not be stored as they are."""
+    """Add findings for players who cannot be stored as they are."""
     for found in reading.players.values():
         try:
             _clean(_as_player(found), exclude=["merged_into"])
@@ -284,7 +286,10 @@ def _check_players(reading: OwnReading) -> None:
 
 
 def _welcome_as_filed(club: Club, player_id: int, found: FilePerson, *, is_new: bool, by: User | None) -> None:
-    """Regulars of the file are regulars here, unless the club knows them already or other clubs keep them."""
+    """Make a player of the file a regular or guest here, as in the file.
+
+    A player of the club stays what they are. If `by` may not edit a known player, the player becomes a guest.
+    """
     kind = found["kind"] if found["kind"] in Affiliation.Kind.values else Affiliation.Kind.GUEST
     if not is_new:
         kind = kind_allowed(Player.objects.get(pk=player_id), kind, by)
@@ -343,7 +348,7 @@ def _as_adjustment(season: Season, player_id: int, row: FileAdjustment, by: User
 
 
 def _member(club: Club, name: str, by: User | None) -> User | None:
-    """A file may name only people who work for the club, or the one who brings it."""
+    """The one user with this name among the members of the club and the user who imports; otherwise None."""
     people = User.objects.filter(Q(memberships__club=club) | Q(pk=by.pk if by else None)).distinct()
     found = [user for user in people if name and name in (user.get_full_name(), user.get_username())]
     return found[0] if len(found) == 1 else None

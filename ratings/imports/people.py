@@ -1,6 +1,6 @@
-"""What every list of people shares on its way in: reading it, who the people are, and players who come with it.
+"""What all imports of lists of people share: reading the list, finding the people and making new players.
 
-What becomes of them is for each kind: players of a club in `players`, entries of an event in the app above.
+Each kind decides what the people become: players of a club in `players`, entries of an event in the app above.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class PeoplePlan(Plan):
     reading: PeopleReading
     answers: Answers
     persons: Persons
-    came_before: Mapping[str, int]  # digest of a row -> player it became when the file was imported earlier
-    rows: list[Any] = field(default_factory=list)  # one of each person, of the kind's own class
+    came_before: Mapping[str, int]  # digest of a row -> the player it became in an earlier import
+    rows: list[Any] = field(default_factory=list)  # one for each person, of the kind's own class
 
     @property
     def asked(self) -> set[str]:
@@ -44,7 +44,7 @@ class PeoplePlan(Plan):
 
     @property
     def counts(self) -> list[tuple[str, int]]:
-        """What the page says of the plan, in words and numbers."""
+        """What the page says about the plan, in words and numbers."""
         raise NotImplementedError
 
 
@@ -54,7 +54,7 @@ L = TypeVar("L", bound=PeoplePlan)
 class PeopleImport(ImportKind[L]):
     people: PersonForm
     plan_class: type[L]
-    own_sheets: Mapping[str, Mapping[str, int]]  # of our own workbooks, the first that is there: name -> columns
+    own_sheets: Mapping[str, Mapping[str, int]]  # of our own workbooks: name -> columns; the first found is used
     rows_template: str
     newcomer = gettext_lazy("a new player")
     templates = dict.fromkeys(("dry_run", "done", "refused"), "ratings/imports/list.html")
@@ -92,11 +92,11 @@ class PeopleImport(ImportKind[L]):
         return plan
 
     def plan_rows(self, plan: L, batch: ImportBatch, by: User | None) -> None:
-        """Adds what becomes of each person to the plan."""
+        """Adds to the plan what each person becomes."""
         raise NotImplementedError
 
     def _own_layout(self, book: Book) -> Layout | None:
-        """The sheet of people of our own workbooks, whatever language it was written in."""
+        """The layout of the sheet of people in our own workbooks, in whatever language it was written."""
         for name, columns in self.own_sheets.items():
             if sheet := book.sheet_named(name):
                 known = {key: index for key, index in columns.items() if key in self.people.labels}
@@ -109,7 +109,7 @@ class PeopleImport(ImportKind[L]):
         return {digest: pk for digest, pk in living.values_list("digest", "player_id") if pk}
 
     def earlier(self, batch: ImportBatch) -> QuerySet[ImportBatch]:
-        """Imports in which the same file may have come before."""
+        """The imports that may have imported the same file before."""
         return ImportBatch.objects.filter(kind=self.key, club=batch.club_id)
 
     def refuse_changed(self, plan: L) -> None:
@@ -121,7 +121,7 @@ class PeopleImport(ImportKind[L]):
             raise Refused(Problem(message, code="meanwhile"))
 
     def undo_words(self) -> str:
-        """What undoing would do."""
+        """A sentence that says what undoing would do."""
         raise NotImplementedError
 
 
@@ -131,7 +131,7 @@ def _is_of_games(book: Book) -> bool:
 
 
 def make_player(person: FilePerson, *, by: User | None, reason: str, **facts: Any) -> Player:
-    """A new player as the list describes them, with aliases; of no club yet. `facts` are fields of the kind's own."""
+    """Store a new player as the list describes them, with aliases and no club yet. `facts` are fields of the kind."""
     player = Player(native_name=person.name, **person.filled(PERSON), **facts)
     refuse_bad_names(player)
     save_with_history(player, by, reason[:100])
@@ -147,5 +147,5 @@ def lock_players(batch: ImportBatch) -> None:
 
 
 def names_of(touched: list[str]) -> str:
-    """The first ten of them, for a sentence."""
+    """The first ten names, for a sentence."""
     return ", ".join(touched[:10]) + (", …" if len(touched) > 10 else "")

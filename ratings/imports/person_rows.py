@@ -1,7 +1,7 @@
-"""Rows → people as they are in the file. Pure but for the rows.
+"""Rows → people as they are in the file. Pure, except that the rows come from a file.
 
-Which columns a list has is said by its kind: those of `PERSON`, and its own. A cell that cannot be read is a finding
-with its place; who the people are is for `names`.
+The kind of a list decides its columns: those of `PERSON`, and its own. A cell that cannot be read is a finding with its
+place. `names` finds out who the people are.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ratings.mahjong.problems import Problem, gettext_noop
 
 _ = gettext_noop
 
-MOST_PEOPLE = 5_000  # in one file; more of them is no list of people
+MOST_PEOPLE = 5_000  # in one file; a file with more is not a list of people
 
 _TWO_LETTERS = {three: two for two, three in THREE_LETTERS.items()}
 
@@ -43,7 +43,7 @@ def cell(read: Callable[[Any], Any], otherwise: Any = "") -> Callable[[FileLine,
 
 
 def one_of(words: Mapping[str, str], message: str, code: str) -> Callable[[FileLine, str], str]:
-    """Reads a cell that holds one of some words: value -> its words, apart by |. Any other cell is refused."""
+    """Reads a cell that holds one of some words (value -> its words, separated by |). Other texts are refused."""
     values_of = {folded(word): value for value, some in words.items() for word in some.split("|")}
 
     def read(value: Any) -> str:
@@ -60,7 +60,7 @@ def is_latin(text: str) -> bool:
 
 
 def _aliases(line: FileLine, key: str) -> tuple[str, ...]:
-    """A cell may hold several, apart by semicolons or lines."""
+    """A cell may hold several aliases, separated by semicolons or line breaks."""
     value = line.raw(key)
     names = (values.read_text(part) for part in re.split(r"[;\n]", unmarked(str(value)))) if value is not None else ()
     found = tuple(dict.fromkeys(name[:LONGEST_NAME] for name in names if name))
@@ -70,7 +70,7 @@ def _aliases(line: FileLine, key: str) -> tuple[str, ...]:
 
 
 def _ema_number(line: FileLine, key: str) -> str:
-    """Spreadsheets drop the leading zero of what they take for a number."""
+    """Add the leading zero that spreadsheets remove because they take the text for a number."""
     number = line.get(key, read_ema_number, "")
     if number and len(number) < 8:
         number = number.zfill(8)
@@ -159,7 +159,7 @@ PERSON = (
 
 
 class PersonForm(RowForm):
-    """A row a person."""
+    """A row is a person."""
 
     def __init__(self, key: str, own_columns: Iterable[ImportColumn]) -> None:
         self.key = self.remembered_as = key
@@ -179,7 +179,7 @@ class PersonForm(RowForm):
 
 # --- people -----------------------------------------------------------------------------------------------
 
-# What the digest of a row has always held, said or not. Columns declared later are in it only where they say something.
+# The digest of a row always includes these columns, also when empty. Columns declared later are included if not empty.
 _ALWAYS = {
     **dict.fromkeys(("name", "latin_first", "latin_last", "nickname", "country", "ema_number"), ""),
     "aliases": (),
@@ -193,9 +193,9 @@ _ALWAYS = {
 
 @dataclass(frozen=True, slots=True)
 class FilePerson:
-    """A row of a list. `key` is the name, or the name and the row when a name comes twice.
+    """A row of a list. `key` is the name, or the name and the row if two rows have the name; #12 in our own workbook.
 
-    `person["country"]` is what the row says in this column of its kind.
+    `person["country"]` is the value of the row in this column of its kind.
     """
 
     key: str
@@ -218,12 +218,15 @@ class FilePerson:
         return f"{self['latin_first']} {self['latin_last']}".strip()
 
     def filled(self, columns: Iterable[ImportColumn]) -> dict[str, Any]:
-        """The fields that columns fill."""
+        """The values of the fields that these columns fill."""
         return {column.into: self[column.key] for column in columns if column.into}
 
     @property
     def digest(self) -> str:
-        """What makes a row the same when the file comes again: all it says, not where it is. Digests are stored."""
+        """The digest by which a row is recognised when the file is imported again: all its values, not its place.
+
+        Digests are stored.
+        """
         facts = _ALWAYS | {key: value for key, value in self.said.items() if key in _ALWAYS or value}
         return hashlib.sha256(json.dumps(facts, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
 
@@ -235,7 +238,7 @@ class PeopleReading:
 
 
 def read_people(sheet: FileSheet, layout: Layout, form: PersonForm) -> PeopleReading:
-    """The people of a sheet; rows without any name are passed over."""
+    """The people of a sheet. Rows without any name are skipped, or refused if they have an EMA number or a nickname."""
     reading = PeopleReading()
     seen: dict[tuple[str, str], int] = {}
     for line in lines(sheet, layout, reading.findings):
@@ -268,7 +271,7 @@ def _person(line: FileLine, columns: Iterable[ImportColumn]) -> FilePerson | Non
     names = {column.key: column.read(line, column.key) for column in PERSON[:3]}
     if not names["name"]:
         names["name"] = f"{names['latin_first']} {names['latin_last']}".strip()
-        if not is_latin(names["name"]):  # the only name there is, in its own letters
+        if not is_latin(names["name"]):  # it is the only name, and not in Latin letters
             names["latin_first"] = names["latin_last"] = ""
     if not names["name"]:
         if _says_something(line):

@@ -1,7 +1,7 @@
-"""A list of players into a club: who is new, who is known and lacks something, and taking all of it back.
+"""Imports a list of players into a club: adds new players, completes known ones, and can undo all of it.
 
-A known player is completed, never overwritten: what the file says otherwise is noted and left as it is. Only the gaps
-of players whom the importing member may edit are filled; others become guests of the club and nothing else.
+A known player is completed, never overwritten: if the file differs, that is noted and the player stays as before. Gaps
+are filled only for players whom the importing member may edit; other players only become guests of the club.
 """
 
 from __future__ import annotations
@@ -62,14 +62,14 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """What becomes of one row: a new player, or what a known one lacks."""
+    """What one row becomes: a new player, or what is added to a known player."""
 
     person: FilePerson
     player: Player | None
     filled: dict[str, str] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
-    kind: str = ""  # of the affiliation to be made, or that a guest is raised to
-    settled: bool = False  # it was asked who this is, and answered
+    kind: str = ""  # of the affiliation to be made, or the new kind of a guest
+    settled: bool = False  # the user was asked who this is, and answered
 
     @property
     def makes_guest(self) -> bool:
@@ -150,7 +150,7 @@ class PlayersImport(PeopleImport[PlayersPlan]):
         Club.objects.select_for_update().get(pk=plan.club.pk)
 
     def refuse_changed(self, plan: PlayersPlan) -> None:
-        """Locks the known players in order of id, so that two imports cannot deadlock; refuses merged ones."""
+        """Locks the known players in order of id, so that imports cannot deadlock; refuses merged or removed ones."""
         known = [row.player.pk for row in plan.rows if row.changes and row.player]
         list(Player.objects.select_for_update().filter(pk__in=known).order_by("pk").values_list("pk", flat=True))
         hold_players(known)
@@ -182,7 +182,7 @@ class PlayersImport(PeopleImport[PlayersPlan]):
         lock_players(batch)
 
     def take_back(self, batch: ImportBatch, *, by: User | None, reason: str) -> None:
-        """New players leave again, and known ones lose what the import gave them."""
+        """Removes the new players, and removes from known players what the import gave them."""
         rows = list(batch.rows.exclude(player=None).select_related("player"))
         touch(seasons_of(*(row.player for row in rows if row.player and row.made.get("filled"))))
         for row in rows:

@@ -1,7 +1,7 @@
-"""Opens a file: which kind of spreadsheet it is, told by its content; its name must not say something else.
+"""Opens a file. Its content decides which kind of spreadsheet it is; the ending of its name must agree.
 
-A workbook is read by `xlsx`; CSV is read here. CSV is UTF-8 or UTF-16, with the comma, semicolon or tab that splits the
-first rows most evenly.
+A workbook is read by `xlsx`; CSV is read here. CSV is UTF-8 or UTF-16. Its delimiter is the comma, semicolon or tab
+that splits the first rows most evenly.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ Clock = Callable[[], float]
 ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 ENDINGS = (".xlsx", ".csv")
 DELIMITERS = ",;\t"
-LOOKED_AT = 20  # rows, for the delimiter
-SEARCHED_ROWS = 25  # for the headings
+LOOKED_AT = 20  # rows, to find the delimiter
+SEARCHED_ROWS = 25  # to find the headings
 
 
 def open_file(content: bytes, name: str, limits: Limits = DEFAULT, clock: Clock = time.monotonic) -> Book:
-    """`clock` is looked at every few hundred rows, also later when they are read."""
+    """Open a file. `clock` is called every few hundred rows, also later when the rows are read."""
     return open_book(content, name, ReadingBudget(clock, limits))
 
 
 def open_book(content: bytes, name: str, budget: ReadingBudget) -> Book:
-    """The sheets of a file; refuses, with a sentence, whatever is no spreadsheet or asks too much."""
+    """The sheets of a file. Refuses, with a message, a file that is not a spreadsheet or passes a limit."""
     zipped = check_kind(content, name, budget)
     return xlsx.read(content, name, budget) if zipped else _read_csv(content, name, budget)
 
 
 def is_large(content: bytes) -> bool:
-    """Whether reading takes too long for a page, told by sizes alone.
+    """Whether reading takes too long for a page, judged only by size.
 
-    Of a workbook they are those it declares, and more than it declares is never unpacked.
+    For a workbook these are the sizes that it declares; more than it declares is never unpacked.
     """
     if content.startswith(ZIP):
         return xlsx.unpacked_size(content) > AT_ONCE.unpacked_bytes
@@ -52,7 +52,7 @@ def is_large(content: bytes) -> bool:
 
 
 def check_kind(content: bytes, name: str, budget: ReadingBudget) -> bool:
-    """Whether it is a workbook; else it is CSV. Refuses what is neither, and what is larger than is read at all."""
+    """Whether it is a workbook; otherwise it is CSV. Refuses a file that is neither, or larger than the limits."""
     budget.check_size(len(content))
     shown = name[-80:]
     ending = "." + name.rsplit(".", 1)[-1].lower() if "." in name else ""
@@ -79,7 +79,7 @@ def check_kind(content: bytes, name: str, budget: ReadingBudget) -> bool:
 
 
 def first_rows(sheet: FileSheet) -> list[FileRow]:
-    """The rows among which headings are looked for."""
+    """The rows in which headings are searched."""
     return list(islice(sheet.rows(), SEARCHED_ROWS))
 
 
@@ -124,9 +124,9 @@ def _decoded(content: bytes, name: str) -> str:
 
 
 def _delimiter(text: str) -> str:
-    """The sign that parts the most rows into the same number of cells, counted outside of quotes.
+    """The delimiter that splits the most rows into the same number of cells, counted outside quotes.
 
-    A comma may be a decimal sign and loses a tie.
+    A comma may be a decimal sign, so it loses a tie.
     """
     lines = [dict.fromkeys(DELIMITERS, 0)]
     quoted = False

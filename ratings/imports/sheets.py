@@ -1,6 +1,6 @@
-"""A spreadsheet as the rest of the import sees it, whatever the file was: sheets of rows, read lazily.
+"""A spreadsheet as the rest of the import sees it, whatever the file format: sheets of rows, read lazily. Pure.
 
-Every problem found in it says where it is (`Place`), so that it can be found again. Pure.
+Every problem found in it has a `Place`, so that the user can find it in the file.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from ratings.mahjong.problems import Problem, gettext_noop
 
 _ = gettext_noop
 
-MOST_KEPT = 300  # of each kind; the rest is counted
+MOST_KEPT = 300  # of each kind; the rest is only counted
 
 
 def letter(index: int) -> str:
-    """The column's letters: 0 is A, 26 is AA."""
+    """The letters of a column: 0 is A, 26 is AA."""
     name, number = "", index + 1
     while number:
         number, rest = divmod(number - 1, 26)
@@ -34,7 +34,7 @@ class Place(NamedTuple):
 
 
 def located(problem: Problem, place: Place) -> Problem:
-    """The same problem, saying where it is."""
+    """The same problem, with its place in the message."""
     params = {"sheet": place.sheet, "row": place.row, "what": problem}
     if place.row is None:
         message = _("Sheet “%(sheet)s”: %(what)s")
@@ -48,7 +48,7 @@ def located(problem: Problem, place: Place) -> Problem:
 
 @dataclass
 class Findings:
-    """What is wrong with a file (it cannot be imported so), and what was noticed and read all the same."""
+    """What is wrong with a file, so that it cannot be imported; and notes about what was read but is unusual."""
 
     wrong: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
@@ -81,18 +81,18 @@ class FileRow(NamedTuple):
 
 @dataclass
 class Oddities:
-    """What a sheet has that a reader of values alone would miss."""
+    """What a sheet has that reading only the values would miss."""
 
     merged: list[Place] = field(default_factory=list)  # the first cell of each
     hidden_rows: list[int] = field(default_factory=list)
     hidden_columns: list[tuple[int, int]] = field(default_factory=list)  # first, last; from 0
-    no_values: set[tuple[int, int]] = field(default_factory=set)  # formulas never computed: row, column from 0
+    no_values: set[tuple[int, int]] = field(default_factory=set)  # formulas never computed: row from 1, column from 0
 
 
 @dataclass(frozen=True)
 class FileSheet:
     title: str
-    rows: Callable[[], Iterator[FileRow]]  # rows with something in them; can be asked again
+    rows: Callable[[], Iterator[FileRow]]  # the rows that are not empty; can be called again
     oddities: Oddities = field(default_factory=Oddities)
     hidden: bool = False
 
@@ -105,7 +105,7 @@ class Book:
 
     @property
     def is_our_season(self) -> bool:
-        """Whether the site wrote it, as the workbook of a season."""
+        """Whether this site wrote it as the workbook of a season."""
         return self.keywords.startswith("umaoka season")
 
     def sheet_named(self, name: str) -> FileSheet | None:

@@ -1,4 +1,4 @@
-"""Files that wait for their dry run to be confirmed; those left alone are forgotten after some days."""
+"""Files that wait for a user to confirm their dry run. They are deleted after some days without confirmation."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ FORGOTTEN_AFTER = datetime.timedelta(days=7)
 def store_upload(
     club: Club, season: Season | None, name: str, content: bytes, *, by: User | None, **facts: Any
 ) -> ImportBatch:
-    """Keeps a file that can be opened; refuses any other. `facts` are columns of ImportBatch.
+    """Stores a file that can be opened; refuses any other. `facts` are columns of ImportBatch.
 
-    A large one is only looked at from outside: reading it is for a job.
+    Of a large file only the kind and the sizes are checked; a job reads it later.
     """
     batch = ImportBatch(club=club, season=season, file_name=name[-200:], content=content, by=by, **facts)
     if is_large(content):
@@ -42,21 +42,22 @@ def store_upload(
 
 
 def _too_large() -> Refused:
-    """Lists of people are read by the page; no list is that large."""
+    """The refusal of a large list of people: such lists are read by the page, and no real list is that large."""
     message = _("This is too much for a list of people: at most %(most)s MB unpacked are read. Keep only the list.")
     return Refused(Problem(message, {"most": AT_ONCE.unpacked_bytes // MEGA}, code="too_big"))
 
 
 def keep_choices(batch: ImportBatch, choices: Choices) -> None:
-    """What was found with other choices holds no longer."""
+    """Store the choices and drop the stored dry run, which was made with other choices."""
     batch.choices, batch.dry_run = choices.write(), None
     batch.save(update_fields=["choices", "dry_run"])
 
 
 def drop_holding(names: Pattern[str]) -> int:
-    """Forgets every waiting file that names a person who is to be forgotten; it can be uploaded again without.
+    """Deletes every waiting file that names a person who is to be anonymised, and returns how many there were.
 
-    A file that is too large to look into now, or cannot be read, is forgotten in doubt.
+    The file can be uploaded again without the name. A file that is too large to search now, or that cannot be read, is
+    deleted too, because it may hold the name.
     """
     dropped = 0
     for batch in ImportBatch.objects.filter(state=ImportBatch.State.DRAFT).exclude(content=None).iterator():
@@ -71,7 +72,7 @@ def _may_hold(content: bytes, name: str, names: Pattern[str]) -> bool:
         return True
     try:
         rows = (row for sheet in open_file(content, name).sheets for row in sheet.rows())
-        # Cells side by side: first and last name may be in two of them.
+        # All cells of a row together: first and last name may be in two cells.
         return any(names.search(" ".join(str(cell) for cell in row.cells if cell is not None)) for row in rows)
     except Refused:
         return True

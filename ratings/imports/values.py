@@ -1,8 +1,8 @@
 """Cells → facts: points in a column's unit, dates, times, winds, names. Pure.
 
-The unit of the column decides what a number means; the shorthand of the entry page does not apply. What was read
-although it was not plainly written (`31,1`, `△12`, `38 700`) comes with a remark. `FileLine` is a row being read: a
-cell that cannot be read is a finding with its place, and the rest is read on, so that one look shows all of them.
+The unit of the column decides what a number means; the shorthand of the entry page does not apply. A number that was
+read although it is not written plainly (`31,1`, `△12`, `38 700`) has a remark. `FileLine` is a row being read: a cell
+that cannot be read is a finding with its place, and reading continues, so that the user sees all findings at once.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ WINDS = {folded(word): index for index, words in enumerate(_WINDS) for word in w
 
 class Read(NamedTuple):
     value: int
-    remark: str = ""  # how it was written, when that was not a plain number
+    remark: str = ""  # how it was written, if not as a plain number
 
 
 def refuse(message: str, code: str, value: object) -> Refused:
@@ -57,7 +57,7 @@ def refuse(message: str, code: str, value: object) -> Refused:
 
 
 def read_text(value: Any) -> str:
-    """What is in a cell, as text on one line; a whole number without the spreadsheet's decimals."""
+    """The content of a cell as one line of text; a whole number without decimals."""
     if value is None:
         return ""
     if isinstance(value, float) and value.is_integer():
@@ -166,17 +166,17 @@ def read_wind(value: Any) -> int:
 
 
 def unmarked(text: str) -> str:
-    """Without the apostrophe that an export put before what looks like a formula."""
+    """The text without the apostrophe that an export puts before a text that looks like a formula."""
     return text[1:] if text.startswith("'") and neutral(text[1:]) != text[1:] else text
 
 
 class FileLine:
-    """One row being read: each cell asked for becomes a value, or a finding and its fallback."""
+    """One row being read. Each cell gives a value, or a finding and a fallback value."""
 
     def __init__(
         self, sheet: FileSheet, row: FileRow, columns: Mapping[str, int], findings: Findings, unit: str = POINTS
     ) -> None:
-        """`unit` is what one in a column of points means."""
+        """`unit` is the unit of the columns of points."""
         self.sheet, self.row, self.columns, self.findings, self.unit = sheet, row, columns, findings, unit
         self.sound = True
 
@@ -218,7 +218,7 @@ class FileLine:
         return text[:longest]
 
     def name(self, key: str, longest: int = LONGEST_NAME) -> str:
-        """A name; one that cannot be seen is refused."""
+        """A name. Refuses a name that `objection_to_name` objects to, such as an invisible one."""
         name = self.text(key, longest)
         if name and (problem := objection_to_name(name)):
             self.refuse(key, problem)

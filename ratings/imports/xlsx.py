@@ -1,8 +1,8 @@
-"""Workbooks → sheets of values, always in openpyxl's read-only mode, after every part was looked through once.
+"""Workbooks → sheets of values, always in openpyxl's read-only mode, after every part was scanned once.
 
-The look through is what makes strange files harmless: sizes are added up before anything is unpacked, each XML part
-is streamed through a parser that refuses declarations (so no entity is ever expanded), rows and cells are counted,
-and merged cells, hidden rows and formulas without a value are noted, which read-only mode does not tell.
+The scan makes strange files harmless. Sizes are added up before anything is unpacked. Each XML part is streamed through
+a parser that refuses declarations (so no entity is ever expanded). Rows and cells are counted. Merged cells, hidden
+rows and columns, and formulas without a value are noted, because read-only mode does not show them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def read(content: bytes, name: str, budget: ReadingBudget) -> Book:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             scans = _look_through(archive, budget)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # styles and extensions that openpyxl does not know do not matter here
+            warnings.simplefilter("ignore")  # about unknown styles and extensions, which do not matter here
             book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         if not book.worksheets:
             raise _unreadable(name)
@@ -44,7 +44,7 @@ def read(content: bytes, name: str, budget: ReadingBudget) -> Book:
             keywords=(book.properties.keywords or "") if book.properties else "",
             named={key: _title(item.attr_text) for key, item in book.defined_names.items()},
         )
-    except Exception as error:  # a broken workbook breaks openpyxl in a hundred ways
+    except Exception as error:  # openpyxl raises many kinds of exceptions for a broken workbook
         if passed := interruption(error):
             raise passed from None
         raise _unreadable(name) from error
@@ -71,7 +71,7 @@ def _sheet(sheet: Any, scans: dict[str, Oddities], name: str, budget: ReadingBud
     path = str(getattr(sheet, "_worksheet_path", "")).lstrip("/")
 
     def rows() -> Iterator[FileRow]:
-        sheet.reset_dimensions()  # what a file says of its own size may be a lie
+        sheet.reset_dimensions()  # the size that a file declares for itself may be wrong
         found = enumerate(sheet.iter_rows(values_only=True), 1)
         while True:
             try:
@@ -105,11 +105,11 @@ def _short(cells: tuple[Any, ...], budget: ReadingBudget, place: Place) -> tuple
     return cells
 
 
-# --- the look through -------------------------------------------------------------------------------------
+# --- the scan ---------------------------------------------------------------------------------------------
 
 
 def unpacked_size(content: bytes) -> int:
-    """What all parts together declare; nothing is unpacked for it. Of no archive at all: 0."""
+    """The declared size of all parts together, without unpacking them; 0 if the file is not an archive."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             return sum(part.file_size for part in archive.infolist())
@@ -121,7 +121,7 @@ def check_sizes(content: bytes, name: str, budget: ReadingBudget) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _check_sizes(archive.infolist(), budget)
-    except Exception as error:  # a directory of parts that is none
+    except Exception as error:  # the list of parts is damaged
         if passed := interruption(error):
             raise passed from None
         raise _unreadable(name) from error
@@ -181,7 +181,7 @@ def _scan(archive: zipfile.ZipFile, part: zipfile.ZipInfo, budget: ReadingBudget
 
 
 class _Scanner:
-    """One part of a workbook as its tags go by."""
+    """Collects what is unusual in one part of a workbook while its tags are parsed."""
 
     def __init__(self, part: str, budget: ReadingBudget, parser: expat.XMLParserType) -> None:
         self.oddities = Oddities()

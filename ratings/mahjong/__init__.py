@@ -1,1 +1,1 @@
-"""What is true of the game whatever stores it: rules, scoring, ratings, rankings. Standard library only."""
+"""The game itself, independent of storage: rules, scoring, ratings, rankings. Uses the standard library only."""

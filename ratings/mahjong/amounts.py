@@ -1,10 +1,10 @@
 """Amounts as they are typed into forms: uma, oka, chombo, penalties, start points. Pure.
 
-Below 1000 in size a number means thousands and may have decimals (`20`, `7.5`, `7,5`); from 1000 on it means game
-points. The four uma are read in one unit, that of the largest. Scores have a shorthand of their own (`shorthand`), and
-files, workbooks, JSON and commands hold game points and are never read by this module.
+A number below 1000 (ignoring its sign) means thousands and may have decimals (`20`, `7.5`, `7,5`). A number from 1000
+on means game points. The four uma are read in one unit, that of the largest. Scores have a shorthand of their own
+(`shorthand`). Files, workbooks, JSON and commands hold game points, and this module never reads them.
 
-What can be read may still be unlikely: `unlikely` and `unlikely_penalty` say what to ask about once more.
+An amount that can be read may still be unlikely: `unlikely` and `unlikely_penalty` find what the user should confirm.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ratings.mahjong.shorthand import MINUS_SIGNS, SPACES
 
 _ = gettext_noop
 
-POINTS_FROM = 1000  # in size; what is smaller means thousands
+POINTS_FROM = 1000  # ignoring the sign; a smaller number means thousands
 STEP = 100
 SHARE = 4 * STEP  # an oka comes from four players in whole hundreds
 NUMBER = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{1,6})?|[.,][0-9]{1,6}", re.ASCII)
@@ -38,12 +38,12 @@ FULL_WIDTH = {ord("０") + digit: str(digit) for digit in range(10)} | {ord("．
 
 
 def read_amount(text: str) -> int:
-    """The game points somebody meant; refuses what is no number, and what is no whole hundred."""
+    """Return the game points that the text means; refuse a text that is not a number or not whole hundreds."""
     return read_amounts([text])[0]
 
 
 def read_amounts(texts: Sequence[str]) -> list[int]:
-    """Several amounts in one unit, that of the largest in size."""
+    """Read several amounts in one unit, that of the largest (ignoring signs)."""
     numbers = [_number(text) for text in texts]
     unit = 1 if any(abs(number) >= POINTS_FROM for number in numbers) else 1000
     return [_whole(text, number * unit) for text, number in zip(texts, numbers, strict=True)]
@@ -69,9 +69,9 @@ def _whole(text: str, points: Decimal) -> int:
 
 
 def read_row(line: str) -> tuple[int, list[int]]:
-    """A row of a floating uma: a number of seats and four amounts, apart by blanks, commas or strokes.
+    """Read a row of a floating uma: a number of seats and four amounts, separated by blanks or `ROW_SIGNS`.
 
-    A comma between digits is a decimal sign where the row is whole only so.
+    A comma between digits is a decimal sign only if the row cannot be read otherwise.
     """
     for pattern in (POINT_ONLY, POINT_OR_COMMA):
         found = pattern.findall(line.translate(FULL_WIDTH))
@@ -86,12 +86,12 @@ def read_row(line: str) -> tuple[int, list[int]]:
 
 
 def write_amount(points: int) -> str:
-    """An amount for a field that is read by `read_amount`: 20 000 is `20000`, and 500 is `0.5`."""
+    """Write an amount for a field that `read_amount` reads: 20 000 is `20000`, and 500 is `0.5`."""
     return write_amounts([points])[0]
 
 
 def write_amounts(amounts: Sequence[int]) -> list[str]:
-    """Several amounts for fields that are read together: all as points, or all as thousands."""
+    """Write several amounts for fields that are read together: all as points, or all as thousands."""
     if any(abs(points) >= POINTS_FROM for points in amounts):
         return [str(points) for points in amounts]
     return [f"{Decimal(points) / 1000:f}" for points in amounts]
@@ -102,7 +102,7 @@ def write_row(count: int, uma: Sequence[int]) -> str:
 
 
 def reading(*amounts: int) -> Phrase:
-    """How amounts were read, to be shown beside the field."""
+    """Say how amounts were read, to be shown beside the field."""
     return Phrase(_("%(amounts)s points"), {"amounts": " / ".join(words(points) for points in amounts)})
 
 
@@ -110,7 +110,7 @@ def reading(*amounts: int) -> Phrase:
 
 
 def target_for(start: int, oka: int) -> int:
-    """The target points from which a club that says its oka counts: a quarter of it above the start."""
+    """Return the target points for a club that gives its oka instead: the start plus a quarter of the oka."""
     if oka % SHARE:
         message = _("An oka of %(oka)s points cannot be shared by four. Enter a multiple of %(share)s points.")
         raise Refused(Problem(message, {"oka": words(oka), "share": SHARE}, code="oka_share"))
@@ -122,7 +122,7 @@ def target_for(start: int, oka: int) -> int:
 
 @dataclass(frozen=True)
 class Likely:
-    """The sizes between which an amount is believed without asking. Nothing at all, 0, may be likely too."""
+    """The sizes between which an amount is accepted without asking. With `zero`, 0 is accepted too."""
 
     low: int = 0
     high: int = 100_000
@@ -136,7 +136,7 @@ UMA = OTHER = Likely()
 FINE = Likely(low=1000)  # a chombo, a penalty, an oka
 PARAMETER = {
     "start_points": Likely(low=10_000, zero=False),
-    "target_points": Likely(high=500_000),  # judged as the oka it makes
+    "target_points": Likely(high=500_000),  # the oka that follows from it is checked instead
     "chombo_penalty": FINE,
     "late_per_minute": Likely(high=10_000),
 }
@@ -145,12 +145,12 @@ PENALTY = _("Penalty")
 
 
 def is_amount(parameter: Parameter) -> bool:
-    """Whether the parameter is typed as an amount; a choice of amounts is not typed."""
+    """Whether the parameter is typed as an amount; a choice between amounts is not."""
     return parameter.unit == "points" and isinstance(parameter.kind, Number | FourNumbers | FourNumbersByCount)
 
 
 def unlikely(rules: Rules) -> list[Problem]:
-    """Amounts that are allowed, but more probably typed in another unit than they were read in."""
+    """Return the amounts that are allowed but were probably typed in another unit than they were read in."""
     found = []
     for parameter in filter(is_amount, PARAMETERS.values()):
         likely = PARAMETER.get(parameter.name, OTHER)
@@ -167,7 +167,7 @@ def unlikely_penalty(points: int) -> list[Problem]:
 
 
 def _amounts(parameter: Parameter, value: object) -> Iterator[Sequence[int]]:
-    """What is typed together: one amount, the four uma, or several rows of four."""
+    """Yield the amounts that are typed together: one amount, the four uma, or several rows of four."""
     if isinstance(value, int):
         yield (value,)
     elif isinstance(value, tuple) and isinstance(parameter.kind, FourNumbersByCount):

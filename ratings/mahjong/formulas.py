@@ -1,8 +1,8 @@
 """Rating formulas: results in order → rating changes (RULES §1, Rating formulas).
 
-Each formula is declared once, in `FORMULAS`: the season's form offers it, leaderboards rank by its figure, curves and
-pages take its words. Ratings are integers in thousandths; it is the rating after each game that is rounded, half away
-from zero. *Sum* and *average* follow from totals and are not folded; Tenhou R and Elo depend on the order of games.
+Each formula is declared once, in `FORMULAS`: the season's form offers it, leaderboards rank by its figure, and charts
+and pages use its texts. Ratings are integers in thousandths. The rating after each game is rounded, half away from
+zero. *Sum* and *average* follow from totals and are not folded; Tenhou R and Elo depend on the order of games.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ Four = tuple[int, int, int, int]
 
 
 class RatedGame(NamedTuple, Generic[Key]):
-    """One game as a formula sees it: who, and double the mean place of each (so that ties stay whole)."""
+    """One game as a formula sees it: the players, and double the mean place of each (a whole number also in a tie)."""
 
     key: Key
     players: Four
     place_twice: Four
-    substituted: bool  # such a game changes nobody's rating
+    substituted: bool  # such a game changes no rating
 
 
 class Rated(NamedTuple):
@@ -40,10 +40,11 @@ class Rated(NamedTuple):
 
 @dataclass(frozen=True)
 class FormulaFigure:
-    """What a season is ranked by: a metric of `standings`, where the database finds it, and how pages name it.
+    """What a season is ranked by: a metric of `standings`, the columns that it is computed from, and its texts.
 
-    `terms` are columns of a kept standing that are added up, `per` the column that their sum is divided by. A player
-    may lack an `optional` figure. `curve` is what a screen reader hears first of the chart called `title`.
+    `terms` are columns of a stored standing that are added up, and `per` is the column by which their sum is divided. A
+    player may have no value of an `optional` figure. `title` is the title of the chart, `curve` its label for screen
+    readers.
     """
 
     metric: str
@@ -93,8 +94,8 @@ Changes = Callable[[Sequence[Rated], Sequence[int], int], list[int]]
 class Formula:
     """One rating formula. A season stores its `key`, which has at most eight letters.
 
-    `changes` is what a game does to the ratings of its four players. A formula without it does not depend on the
-    order of games and is not folded. `initial` is the rating of a new player unless the season has its own.
+    `changes` computes how a game changes the ratings of its four players. A formula without it does not depend on the
+    order of games and is not folded. `initial` is the rating of a new player unless the season sets another.
     """
 
     key: str
@@ -110,7 +111,7 @@ class Formula:
 
 @dataclass(frozen=True)
 class Rater:
-    """A folded formula with the settings of a season."""
+    """A formula that depends on the order of games, with the settings of a season."""
 
     changes: Changes
     initial: int = 1_500_000
@@ -121,7 +122,7 @@ def tenhou_changes(before: Sequence[Rated], place_twice: Sequence[int]) -> list[
     """ΔR = K·(P + (A − R)/40), K = 1 − 0.002n and 0.2 from n = 400.
 
     P = 30/10/−10/−30 falls by 20 a place, so a tie's mean is 50 − 20·(mean place) = 50 − 10·place_twice.
-    Everything over the common denominator 160 · 1000, so that the only rounding is the last.
+    Everything is computed over the common denominator 160 · 1000, so that only the last step rounds.
     """
     total = sum(player.rating for player in before)
     changes = []
@@ -161,7 +162,7 @@ FORMULAS = {formula.key: formula for formula in (SUM, AVERAGE, TENHOU, ELO)}
 def fold(
     games: Iterable[RatedGame[Key]], state: dict[int, Rated], rater: Rater
 ) -> Iterator[tuple[Key, list[int | None]]]:
-    """Ratings after each game, East to North; None where a game changes nobody's. `state` is carried along."""
+    """Yield the ratings after each game, East to North; None if the game changes no rating. `state` is updated."""
     for game in games:
         if game.substituted:
             yield game.key, [None, None, None, None]

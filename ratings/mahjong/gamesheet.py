@@ -1,8 +1,8 @@
 """The score sheet of one hanchan, with the people on it.
 
-The same sheet comes from a form, a phone, a file and the database, and goes to scoring, storage and history. Only how
-it names people differs: by player id, by entry of an event, or by name in a file. `Sheet.map` goes from one to another.
-Pure. History keeps the JSON form, so what is written here must stay readable for ever.
+The same sheet comes from a form, a phone, a file and the database, and goes to scoring, storage and history. Sheets
+differ only in how they name people: by player id, by entry of an event, or by name in a file. `Sheet.map` converts one
+into another. Pure. History stores the JSON form, so everything that was ever written here must stay readable.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Other = TypeVar("Other")
 
 @dataclass(frozen=True)
 class SeatSheet(Generic[Who]):
-    """One seat: whose result it is, what happened, and the substitute who played it, if one did."""
+    """One seat: the player who gets the result, what happened, and the substitute who played it, if there was one."""
 
     player: Who
     played: scoring.Seat
@@ -32,15 +32,15 @@ class SeatSheet(Generic[Who]):
 
     @property
     def people(self) -> tuple[Who, ...]:
-        """The player, and the substitute after them."""
+        """The player, then the substitute if there is one."""
         return (self.player,) if self.played_by is None else (self.player, self.played_by)
 
     def map(self, find: Callable[[Who], Other]) -> SeatSheet[Other]:
-        """The same seat with its people named otherwise."""
+        """Return the same seat with its people named in another way."""
         return SeatSheet(find(self.player), self.played, None if self.played_by is None else find(self.played_by))
 
     def changed(self, **facts: Any) -> SeatSheet[Who]:
-        """The seat with other facts of its game: points, chombo, lateness, penalty or kind of substitute."""
+        """Return the seat with other facts: points, chombo, lateness, penalty or kind of substitute."""
         return replace(self, played=self.played._replace(**facts))
 
     def write(self) -> dict[str, Any]:
@@ -49,7 +49,10 @@ class SeatSheet(Generic[Who]):
 
 @dataclass(frozen=True)
 class Sheet(Generic[Who]):
-    """Seats in order East, South, West, North; `played_at` is aware, `played_on` the club's date of it."""
+    """The sheet of a game, seats in order East, South, West, North.
+
+    `played_at` is an aware datetime, and `played_on` is its date in the club's time zone.
+    """
 
     played_at: datetime.datetime
     played_on: datetime.date
@@ -63,11 +66,11 @@ class Sheet(Generic[Who]):
 
     @property
     def people(self) -> Iterator[Who]:
-        """Everyone on the sheet, substitutes too."""
+        """Everyone on the sheet, including substitutes."""
         return (person for seat in self.seats for person in seat.people)
 
     def map(self, find: Callable[[Who], Other]) -> Sheet[Other]:
-        """The same sheet with its people named otherwise."""
+        """Return the same sheet with its people named in another way."""
         facts = {name: getattr(self, name) for name in GAME_FACTS}
         return Sheet(seats=tuple(seat.map(find) for seat in self.seats), **facts)
 
@@ -75,7 +78,7 @@ class Sheet(Generic[Who]):
         return scoring.Table(tuple(seat.played for seat in self.seats), self.sticks_left, self.override)
 
     def write(self) -> dict[str, Any]:
-        data = dict(vars(self))  # not asdict, which copies every number deeply: fifty times the work
+        data = dict(vars(self))  # not asdict: it deep-copies every number and takes fifty times as long
         data["played_at"] = self.played_at.astimezone(datetime.UTC).isoformat()
         data["played_on"] = self.played_on.isoformat()
         data["seats"] = [seat.write() for seat in self.seats]
@@ -83,12 +86,12 @@ class Sheet(Generic[Who]):
         return data
 
 
-# What a sheet says of the game as a whole; a stored game has columns of the same names.
+# The facts of the game as a whole; a stored game has columns of the same names.
 GAME_FACTS = tuple(each.name for each in fields(Sheet) if each.name != "seats")
 
 
 def read(data: Mapping[str, Any]) -> Sheet[int]:
-    """The sheet a history row remembers."""
+    """Read the sheet that a history row stores."""
     return Sheet(
         **{
             **data,
@@ -104,7 +107,7 @@ def _read_seat(player: int, played_by: int | None = None, **facts: Any) -> SeatS
 
 
 def check(sheet: Sheet[int], rules: Rules, *, draft: bool = False) -> list[Problem]:
-    """What keeps the sheet from being recorded, apart from its season's dates. A draft may have a wrong sum."""
+    """Return what prevents recording the sheet, except for the season's dates. A draft may have a wrong sum."""
     table = sheet.as_table()
     if draft and not table.override:
         table = table._replace(override="draft")
@@ -150,7 +153,7 @@ def _check_winds(sheet: Sheet[int], rules: Rules) -> list[Problem]:
 
 # --- what a correction changed ----------------------------------------------------------------------------
 
-# What can differ between two sheets of one game; the date follows from the time and is not named apart.
+# What can differ between two sheets of one game; the date follows from the time and is not listed separately.
 _OF_THE_GAME = {
     "played_at": _("time"),
     "table": _("table"),
@@ -173,7 +176,7 @@ CHANGE_LABELS = _OF_THE_GAME | _OF_A_SEAT
 
 
 class Change(NamedTuple):
-    """A field that is not what it was; `seat` is 0 … 3 for East … North, None for the game as a whole."""
+    """A field whose value changed; `seat` is 0 … 3 for East … North, None for the game as a whole."""
 
     field: str
     before: Any
@@ -182,7 +185,7 @@ class Change(NamedTuple):
 
 
 def changes(before: Sheet[int], after: Sheet[int]) -> list[Change]:
-    """What differs between two sheets of one game, the game's own facts first."""
+    """Return what differs between two sheets of one game, facts of the whole game first."""
     found = [
         Change(name, old, new)
         for name in _OF_THE_GAME

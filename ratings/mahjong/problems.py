@@ -1,7 +1,7 @@
-"""What is wrong with an input, as data: a sentence with named gaps, and what fills them.
+"""What is wrong with an input, as data: a sentence with named placeholders, and their values.
 
 The pure modules refuse input with these. They do not translate: forms, views and commands do, with
-`sentence`. A filling that is itself to be translated (a parameter's label, a wind) is a `Term`.
+`sentence`. A value that must be translated itself (a parameter's label, a wind) is a `Term`.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from dataclasses import dataclass, field
 
 
 def gettext_noop(text: str) -> str:
-    """Marks a text for translation where Django may not be imported."""
+    """Mark a text for translation in modules that must not import Django."""
     return text
 
 
 class Term(str):
-    """A filling that is a word of the product and not something a person typed."""
+    """A value that is a word of the product and not something a user typed."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True)
 class Phrase:
-    """A filling with gaps of its own."""
+    """A text with placeholders; it can itself be the value of a placeholder."""
 
     message: str
     params: Mapping[str, object] = field(default_factory=dict)
@@ -40,15 +40,15 @@ def _filled(value: object, translate: Callable[[str], str]) -> object:
 
 @dataclass(frozen=True)
 class Problem(Phrase):
-    """A whole sentence that says what is wrong; `code` is stable and for programs."""
+    """A whole sentence that says what is wrong; `code` is stable and meant for programs."""
 
     code: str = ""
-    seat: int | None = None  # 0 … 3 for East … North when one seat is to blame
-    parameter: str | None = None  # the rule set's parameter that is to blame
+    seat: int | None = None  # 0 … 3 for East … North if one seat is wrong
+    parameter: str | None = None  # the rule set's parameter that is wrong
 
 
 class Refused(ValueError):
-    """Input that cannot be taken, with every problem found."""
+    """Input that cannot be accepted, with every problem that was found."""
 
     def __init__(self, *problems: Problem) -> None:
         super().__init__(" ".join(problem.sentence() for problem in problems))

@@ -1,8 +1,8 @@
 """From final scores to results: the ten steps of RULES §1, exactly.
 
-Takes a table as it was played and the rules, gives each seat every step of its result, and with `work_out` what the
-steps used. Amounts are game points; fractions stay exact until they are rounded. Knows nothing of players, seasons or
-storage.
+The input is a table as it was played and the rules. The output is every step of each seat's result and, with
+`work_out`, the values that the steps used. Amounts are game points; fractions stay exact until they are rounded. This
+module knows nothing of players, seasons or storage.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WINDS = (_("East"), _("South"), _("West"), _("North"))
 NONE, FROM_START, MID_GAME = "none", "from_start", "mid_game"
 SUBSTITUTES = (NONE, FROM_START, MID_GAME)
 STICK = 1000
-LARGEST = 10_000_000  # far beyond any game; keeps every number within a database column
+LARGEST = 10_000_000  # far more than in any game; every number still fits into a database column
 
 
 class Seat(NamedTuple):
@@ -41,7 +41,7 @@ class Table(NamedTuple):
 
     seats: tuple[Seat, ...]
     sticks_left: int = 0
-    override: str = ""  # a written reason that lets a wrong sum pass
+    override: str = ""  # a written reason; with it a wrong sum is accepted
 
 
 class SeatResult(NamedTuple):
@@ -65,21 +65,21 @@ FourResults = tuple[SeatResult, SeatResult, SeatResult, SeatResult]
 
 
 class Working(NamedTuple):
-    """The four results with what they follow from; lists go by seat and include those whose result is fixed."""
+    """The four results and the values they follow from; lists by seat include the seats whose result is fixed."""
 
     results: FourResults
     late: list[int]  # taken off before placing (step 2)
-    penalties: list[int]  # taken off before placing, too
+    penalties: list[int]  # also taken off before placing
     firsts: list[int]  # the seats that share first place (step 3)
-    sticks: int  # what each of them takes of the sticks left (step 4)
-    oka: Exact  # and of the oka (step 5)
+    sticks: int  # what each of these seats gets of the sticks left (step 4)
+    oka: Exact  # what each of these seats gets of the oka (step 7)
     uma: list[Exact]  # what each seat's place was worth (step 6)
     uma_table: Uma  # the uma by place that was used
-    above_start: int | None  # how many seats at or above the start chose it, where uma floats
+    above_start: int | None  # with a floating uma: how many seats are at or above the start
 
 
 def places_twice(places: Sequence[int]) -> list[int]:
-    """Double the mean of the places that each seat covers: whole numbers where two or three seats are tied."""
+    """Return double the mean of the places that each seat covers: a whole number also if seats are tied."""
     return [2 * place + places.count(place) - 1 for place in places]
 
 
@@ -87,20 +87,21 @@ def places_twice(places: Sequence[int]) -> list[int]:
 
 
 def difference(table: Table, rules: Rules) -> int:
-    """How many points are too many (or, negative, missing) on the table."""
+    """Return how many points are too many on the table; negative if points are missing."""
     return sum(seat.points for seat in table.seats) + STICK * table.sticks_left - rules.full_sum
 
 
 def deduction(seat: Seat, rules: Rules) -> int:
-    """What lateness and a penalty take off, before placing or after.
+    """Return what lateness and a penalty take off, before placing or after.
 
-    Points missing on the table by just the deductions of its seats were taken out of the sticks during play.
+    If exactly the deductions of all seats are missing on the table, they were already taken from the players' sticks
+    during play.
     """
     return seat.penalty + _late(seat, rules)
 
 
 def check(table: Table, rules: Rules) -> list[Problem]:
-    """Everything that keeps this table from being scored; empty when it can be."""
+    """Return everything that prevents scoring this table; the list is empty if it can be scored."""
     if len(table.seats) != 4:
         return [
             Problem(
@@ -175,12 +176,12 @@ def _too_late(seat: Seat, rules: Rules) -> bool:
 
 
 def score(table: Table, rules: Rules) -> FourResults:
-    """The four results, East to North, of a table that `check` let pass."""
+    """Return the four results, East to North, of a table in which `check` found no problem."""
     return work_out(table, rules).results
 
 
 def work_out(table: Table, rules: Rules) -> Working:
-    """The same results, with what the steps used."""
+    """Return the same results together with the values that the steps used."""
     seats = table.seats
     late, late_after = _lateness(seats, rules)
     penalties, penalties_after = _penalties(seats, rules)
@@ -227,30 +228,30 @@ def work_out(table: Table, rules: Rules) -> Working:
 
 
 def _late(seat: Seat, rules: Rules) -> int:
-    """What lateness costs. A substituted seat keeps its minutes as the reason and pays nothing (step 2)."""
+    """Return what lateness costs. On a substituted seat the minutes are only the reason and cost nothing (step 2)."""
     return seat.late_minutes * rules.late_per_minute if seat.substitute == NONE else 0
 
 
 def _lateness(seats: tuple[Seat, ...], rules: Rules) -> tuple[list[int], list[int]]:
-    """By seat, what is taken off before placing (step 2) and what is taken off the result (step 10)."""
+    """Return by seat the lateness taken off before placing (step 2) and that taken off the result (step 10)."""
     late = [_late(seat, rules) for seat in seats]
     return (late, [0, 0, 0, 0]) if rules.late_applies == "net" else ([0, 0, 0, 0], late)
 
 
 def _penalties(seats: tuple[Seat, ...], rules: Rules) -> tuple[list[int], list[int]]:
-    """The same of penalties."""
+    """Return the same for penalties."""
     penalties = [seat.penalty for seat in seats]
     return ([0, 0, 0, 0], penalties) if rules.penalty_off_result else (penalties, [0, 0, 0, 0])
 
 
 def _fixed(place: int, net: int, rules: Rules) -> SeatResult:
-    """Step 9: a substituted seat's result, whatever happened at the table."""
+    """Step 9: the result of a substituted seat, which does not depend on what happened at the table."""
     points, uma = rules.substitute_points, rules.substitute_uma
     return SeatResult(place, net, points, 0, uma, 0, 0, 0, 0, 0, 0, points + uma)
 
 
 def _places(order: list[int], strength: list[int], rules: Rules) -> tuple[list[int], list[list[int]]]:
-    """Step 3: each seat's place, and the seats in groups that share one, best first and by seat inside."""
+    """Step 3: each seat's place, and the groups of seats that share a place, best first and in seat order inside."""
     places = [0, 0, 0, 0]
     if rules.ties == "seat":
         for place, i in enumerate(order, 1):
@@ -270,7 +271,7 @@ def _places(order: list[int], strength: list[int], rules: Rules) -> tuple[list[i
 
 
 def _uma_table(net: list[int], rules: Rules) -> tuple[Uma, int | None]:
-    """The uma by place, and the number of seats it was chosen by where it floats."""
+    """Return the uma by place and, with a floating uma, the number of seats at or above the start that decided it."""
     if rules.floating_uma is None:
         return rules.uma, None
     above = sum(n >= rules.start_points for n in net)
@@ -278,7 +279,7 @@ def _uma_table(net: list[int], rules: Rules) -> tuple[Uma, int | None]:
 
 
 def _uma(groups: list[list[int]], table: Uma) -> list[Exact]:
-    """Step 6: by place; tied seats get the mean of what their places cover."""
+    """Step 6: the uma by place; tied seats get the mean uma of the places they cover."""
     uma: list[Exact] = [0, 0, 0, 0]
     covered = 0
     for group in groups:
@@ -294,7 +295,7 @@ def _uma(groups: list[list[int]], table: Uma) -> list[Exact]:
 
 
 def _sticks(left: int, firsts: int, rules: Rules) -> int:
-    """Step 4: what each first takes of the sticks left, in whole hundreds."""
+    """Step 4: what each first-placed seat gets of the sticks left, in whole hundreds."""
     if not left or rules.leftover_sticks == "lost":
         return 0
     return left * STICK // firsts // 100 * 100
@@ -306,19 +307,19 @@ def _share(amount: int, among: int) -> Exact:
 
 
 def _whole(value: Exact) -> Exact:
-    """An int where the value is one, so that whole steps stay plain numbers."""
+    """Return an int if the value is whole, so that whole steps stay plain numbers."""
     return value.numerator if value.denominator == 1 else value
 
 
 def _balance(exact: list[Exact], rounded: list[int], seats: tuple[Seat, ...], rules: Rules) -> int:
-    """Step 8, `balance: first`: what the first-placed seat takes so that the four sum up as rounded."""
+    """Step 8, `balance: first`: what the first-placed seat gets so that the four add up to their rounded exact sum."""
     if rules.balance == "none" or any(seat.substitute != NONE for seat in seats):
         return 0
     return round_to(sum(exact), rules.rounding_unit, rules.rounding_mode) - sum(rounded)
 
 
 def round_to(value: Exact, unit: int, mode: str) -> int:
-    """Step 8: an exact value to a multiple of the unit."""
+    """Step 8: round an exact value to a multiple of the unit."""
     whole, rest = divmod(value, unit)
     if not rest:
         return whole * unit

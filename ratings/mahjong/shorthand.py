@@ -1,7 +1,7 @@
-"""How points are typed: full points, hundreds, thousands with a decimal sign, and every minus people use.
+"""How points are typed: full points, hundreds, thousands with a decimal sign, and all minus signs that people use.
 
 Pure. `311` is 31 100, `-12` is −1200, `31.1` and `31,1` are 31 100, `△12` is −1200, `38 700` is 38 700.
-The reading is shown beside what was typed, so that a shorthand never surprises.
+The points that were read are shown beside the typed text, so that a shorthand never surprises.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ SPACES = re.compile(r"[\s'’_\u2060]+")
 WHOLE = re.compile(r"^[0-9]{1,9}$")
 THOUSANDS = re.compile(r"^([0-9]{1,6})?[.,]([0-9]{1,3})$")
 HUNDREDS_BELOW = 1000
-# What a Japanese keyboard types for ASCII. Nothing else is made a digit: 4² is not 42.
+# The full-width forms of ASCII that a Japanese keyboard types. Nothing else becomes a digit: 4² is not 42.
 _NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 
 
 def narrowed(text: str) -> str:
-    """Full-width digits and signs as those of ASCII."""
+    """Replace full-width digits and signs by those of ASCII."""
     return text.translate(_NARROW)
 
 
 def read_points(text: str) -> int:
-    """The game points somebody meant; refuses what cannot be read."""
+    """Return the game points that the text means; refuse a text that cannot be read."""
     typed = SPACES.sub("", narrowed(text))
     sign = 1
     if typed[:1] and typed[0] in MINUS_SIGNS:
@@ -50,7 +50,7 @@ def read_points(text: str) -> int:
 
 
 def write_points(points: int) -> str:
-    """Points for a field that reads shorthand: 900 would be taken for hundreds, so it is written 0.9."""
+    """Write points for a field that reads shorthand: 900 would be read as hundreds, so it is written 0.9."""
     if 0 < abs(points) < HUNDREDS_BELOW:
         return str(Decimal(points) / 1000)
     return str(points)

@@ -1,7 +1,7 @@
-"""How results are added up, the metrics of what comes of it, and the one ranking function of the product.
+"""How results are added up, the metrics computed from the sums, and the one ranking function of the product.
 
 A metric becomes a column, a sort key, a tie-break and an export column. It is a pure function of a `Tally`, which
-says how results add up; where they come from is not known here.
+defines how results add up. This module does not know where the results come from.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ _ = gettext_noop
 
 RECENT = 10
 PLACES = ("firsts", "seconds", "thirds", "fourths")
-# Kinds of results without a game that are not just points (`ratings.models.Adjustment` has them all).
+# Kinds of results without a game that mean more than points (`ratings.models.Adjustment` has all kinds).
 PENALTY, ABSENCE, BYE, CARRIED = "penalty", "absence", "bye", "carried"
 
 
 @dataclass(slots=True)
 class Tally:
-    """Results added up: what every metric is a function of. Amounts are game points.
+    """Results added up: the input of every metric. Amounts are game points.
 
     A stored `Standing` has columns of the same names. The database adds up many seats at once by the same rules
-    (`ratings.queries.standings`); a test holds the two together.
+    (`ratings.queries.standings`); a test checks that both agree.
     """
 
     games: int = 0
-    placed: int = 0  # own seats: what places, best and worst are counted over
+    placed: int = 0  # own seats: places, best and worst count only these
     results: int = 0
     adjustments: int = 0
     penalties: int = 0
@@ -51,7 +51,7 @@ class Tally:
     rating: int | None = None
 
     def add(self, result: int, place: int, place_twice: int, *, own: bool, chombo: int = 0, penalty: int = 0) -> None:
-        """One more seat of a game. A substituted one (not `own`) counts in total and games only (RULES §1)."""
+        """Add a seat of a game. A substituted seat (not `own`) does not count in places, best and worst (RULES §1)."""
         self.games += 1
         self.results += result
         self.penalties += penalty
@@ -67,7 +67,7 @@ class Tally:
         self.worst = result if self.worst is None else min(self.worst, result)
 
     def adjust(self, kind: str, points: int, count: int = 1) -> None:
-        """Results without a game, `count` of one kind with these points together."""
+        """Add `count` results without a game, all of one kind; `points` is their sum."""
         self.adjustments += points
         if kind == PENALTY:
             self.penalties -= points
@@ -77,7 +77,7 @@ class Tally:
 
 @dataclass(slots=True)
 class PlayerTally(Tally):
-    """What one player has in a season."""
+    """The tally of one player in a season."""
 
     player_id: int = 0
 
@@ -86,7 +86,7 @@ ADDED_UP = tuple(each.name for each in fields(Tally) if each.name not in ("last_
 
 
 def together(tallies: Sequence[Any]) -> Tally:
-    """Several seasons of one player as one: counts and sums added, the best of the bests. It has no rating."""
+    """Combine several seasons of one player: add counts and sums, take the best and worst game. There is no rating."""
     sums = {name: sum(getattr(each, name) for each in tallies) for name in ADDED_UP if name not in ("best", "worst")}
     best = max((each.best for each in tallies if each.best is not None), default=None)
     worst = min((each.worst for each in tallies if each.worst is not None), default=None)
@@ -95,7 +95,7 @@ def together(tallies: Sequence[Any]) -> Tally:
 
 Aggregate = Any  # a Tally, or a stored Standing
 Value = int | Fraction | None
-SortKey = Any  # whatever compares with the other keys of the same call
+SortKey = Any  # anything that can be compared with the other keys of the same call
 
 # How a value is written: a result (+12.3), a rating (1512.4), a place (2.31), a count, four counts, a row of sticks.
 RESULT, RATING, PLACE, COUNT, SHARES, STICKS = "result", "rating", "place", "count", "shares", "sticks"
@@ -116,12 +116,12 @@ class Metric:
         return self.unit == RESULT
 
     def sort_keys(self, rows: Sequence[Any]) -> list[SortKey]:
-        """Of each `Aggregate` a key that is higher the better it is; a missing value is below every other.
+        """Return a key for each `Aggregate`; a better value has a higher key, and a missing value the lowest.
 
-        Whole numbers are their own keys. Division rounds correctly, so a float never contradicts the fraction it
-        stands for: it spares nearly every comparison of fractions, and where floats are equal the fractions decide.
-        In a ranking the rows are those that every metric before left equal; a metric that compares them with each
-        other overrides this.
+        Whole numbers are their own keys. For fractions the key is a float and the fraction. Division rounds correctly,
+        so the float never contradicts the fraction. It avoids nearly all comparisons of fractions; only if floats are
+        equal do the fractions decide. In a ranking the rows are those that are equal in every earlier metric. A metric
+        that compares the rows with each other overrides this method.
         """
         values = [self.value(row) for row in rows]
         if self.lower_is_better:
@@ -183,7 +183,7 @@ TIE_BREAKS = tuple(key for key in METRICS if key not in ("places", "recent"))
 
 
 def primary_metric(formula: str) -> Metric:
-    """What a season is ranked by."""
+    """Return the metric that a season with this formula is ranked by."""
     return METRICS[FORMULAS[formula].figure.metric]
 
 
@@ -196,12 +196,12 @@ Row = TypeVar("Row")
 
 
 def rank(rows: Iterable[Row], metrics: Sequence[Metric]) -> list[tuple[int, Row]]:
-    """Rows with their ranks, best first: equal in every metric means the same rank, and the next is skipped."""
+    """Return rows with their ranks, best first. Rows equal in every metric share a rank, and the next is skipped."""
     return _ranked(list(rows), metrics, 1)
 
 
 def _ranked(rows: list[Row], metrics: Sequence[Metric], first: int) -> list[tuple[int, Row]]:
-    """Tie-breaks are asked only of those whom they could part."""
+    """Rank by the first metric; compute the next metric only for rows that are equal so far."""
     if not metrics:
         return [(first, row) for row in rows]
     keys = metrics[0].sort_keys(rows)
@@ -220,7 +220,7 @@ def _ranked(rows: list[Row], metrics: Sequence[Metric], first: int) -> list[tupl
 
 
 def sort_by(rows: Iterable[Row], metric: Metric, aggregate_of: Callable[[Row], Any], descending: bool) -> list[Row]:
-    """Rows by one metric alone, as a reader sorts a column: a missing value comes last in either direction."""
+    """Sort rows by one metric alone, as when a reader sorts a column. Missing values come last in both directions."""
     known: list[Row] = []
     missing: list[Row] = []
     for row in rows:
@@ -231,7 +231,7 @@ def sort_by(rows: Iterable[Row], metric: Metric, aggregate_of: Callable[[Row], A
 
 
 def split_by_minimum(rows: Iterable[Row], minimum: int) -> tuple[list[Row], list[Row]]:
-    """Those with games enough to be ranked, and those who wait."""
+    """Return the rows with enough games to be ranked, and the other rows."""
     ranked: list[Row] = []
     waiting: list[Row] = []
     for row in rows:

@@ -1,7 +1,7 @@
 """A table and its results as JSON, for scripts and files.
 
-Reads one table strictly: an unknown key, a text, a decimal or a true/false where a number belongs is refused
-with a sentence that says where. Scoring itself is not done here.
+A table is read strictly: an unknown key is refused, and so is a text, a decimal or a true/false in place of a number.
+The message says where. Scoring itself is not done here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TABLE_KEYS = {"ruleset", "seats", "sticks_left", "override"}
 
 
 def read_table(data: Any) -> scoring.Table:
-    """The table in a JSON object; its rule set is read by `read_rules`."""
+    """Read the table in a JSON object; `read_rules` reads its rule set."""
     if not isinstance(data, Mapping):
         raise _refuse(_("a table must be a JSON object with “seats”, not %(value)s."), value=_shown(data))
     _known_keys(data, TABLE_KEYS, Phrase(_("the table")))
@@ -42,7 +42,7 @@ def read_table(data: Any) -> scoring.Table:
 
 
 def read_rules(value: Any) -> Rules:
-    """The rules a table names: a preset's key, or an object with every scoring parameter."""
+    """Read the rules of a table: a preset's key, or an object of parameters (see `rulesets.read`)."""
     if isinstance(value, str):
         if value not in PRESETS:
             raise _refuse(
@@ -55,7 +55,7 @@ def read_rules(value: Any) -> Rules:
 
 
 def write_results(results: tuple[scoring.SeatResult, ...]) -> dict[str, Any]:
-    """Whole values as integers, others as fractions in text: "7000/3"."""
+    """Write whole values as integers and others as fractions in text: "7000/3"."""
     return {
         "seats": [
             {name: value if isinstance(value, int) else str(value) for name, value in result._asdict().items()}
@@ -111,7 +111,7 @@ def _refuse(message: str, seat: int | None = None, code: str = "bad_sheet", **pa
 
 
 def located(problem: Problem, table: int) -> Problem:
-    """The same problem, saying at which table and seat it stands."""
+    """Return the same problem with its table and, if known, its seat in the message."""
     if problem.seat is None:
         return Problem(_("Table %(table)s: %(what)s"), {"table": table, "what": problem}, code=problem.code)
     return Problem(

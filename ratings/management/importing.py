@@ -1,6 +1,6 @@
-"""The body of every command that imports a file: say what it would do and, unless it is a dry run, do all of it.
+"""The base of all commands that import a file: print what would be done and, unless it is a dry run, do all of it.
 
-A command says where the file goes, and puts its numbers into words.
+A command defines where the file goes, and puts its numbers into words.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ratings.models import ImportBatch
 
 
 class ImportCommand(BaseCommand):
-    new_option = "all_new"  # the option that makes new players of names that are asked about
+    new_option = "all_new"  # the option that makes new players for names that the import asks about
     new_words = "--all-new makes a new player"
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -38,7 +38,7 @@ class ImportCommand(BaseCommand):
         )
 
     def target(self, options: dict[str, Any]) -> ImportBatch:
-        """Where the file goes: a batch that is not yet stored."""
+        """Return where the file goes: a batch that is not yet stored."""
         raise NotImplementedError
 
     def choices(self, options: dict[str, Any]) -> Choices:
@@ -73,7 +73,7 @@ class ImportCommand(BaseCommand):
             if options["dry_run"]:
                 self.stdout.write("Dry run: nothing was stored.")
             elif plan.may_be_written:
-                with transaction.atomic():  # killed or refused, not even the batch stays behind
+                with transaction.atomic():  # if the command is killed or refused, not even the batch is stored
                     batch.save()
                     kind.write(plan, batch)
                 self.stdout.write(self.result(batch))
@@ -103,7 +103,7 @@ class ImportCommand(BaseCommand):
 
 
 class PeopleCommand(ImportCommand):
-    """A list of people."""
+    """A command that imports a list of people."""
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)

@@ -1,4 +1,4 @@
-"""Everything ratings keeps. Facts are entered once; what is derived is marked so and written by services alone."""
+"""The models of ratings. Facts are entered once; derived columns are marked as such and written only by services."""
 
 from ratings.models.clubs import Club, Invitation, Membership, RuleSet
 from ratings.models.games import Adjustment, Hanchan, HanchanEvent, Seat, Standing

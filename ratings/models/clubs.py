@@ -1,4 +1,4 @@
-"""Clubs, who works for them, and the rules they play by."""
+"""Clubs, the users who work for them, and the rules they play by."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from ratings.mahjong.problems import Refused
 country_code = RegexValidator(r"^[A-Z]{2}$", _("Use the two capital letters of the country, such as PL or UA."))
 
 
-# Names the system knows that are no zone of a place: what they mean depends on the machine, or on nothing.
+# Zone names that are not a place: their meaning depends on the machine, or they have none.
 NO_PLACE = {"localtime", "posixrules", "Factory"}
 
 
 def valid_name(value: str) -> None:
-    """For every column that holds a name; forms ask it by themselves, services by `services.naming`."""
+    """Validate a name, for every column that holds one. Forms call it automatically, services by `services.naming`."""
     if problem := objection_to_name(value):
         raise ValidationError(gettext(problem.message), code=problem.code)
 
@@ -64,7 +64,7 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """A user who works for a club; what each role may do is decided in `ratings.rights`."""
+    """A user who works for a club; `ratings.rights` decides what each role may do."""
 
     class Role(models.TextChoices):
         SCORER = "scorer", _("scorer")
@@ -89,7 +89,7 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """An account that is asked to work for a club. It becomes a membership when its holder accepts."""
+    """An invitation of a user to work for a club. It becomes a membership when the user accepts."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("user"), related_name="invitations"
@@ -115,7 +115,7 @@ class Invitation(models.Model):
 
 
 class RuleSet(models.Model):
-    """One version of a club's rule set. Frozen once a game uses it: then a change makes the next version."""
+    """One version of a club's rule set. Once a game uses it, it is frozen, and a change makes the next version."""
 
     club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="rule_sets")
     name = models.CharField(_("name"), max_length=120, validators=[valid_name])

@@ -1,4 +1,4 @@
-"""Games and what follows from them: hanchans with their seats, results without a game, kept standings."""
+"""Games and what follows from them: hanchans with their seats, results without a game, stored standings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ratings.models.seasons import Season
 
 
 class Hanchan(models.Model):
-    """A game as it was entered. Its results stand on its seats and follow from its own rule-set version."""
+    """A game as it was entered. Its results are stored on its seats and follow from its own rule-set version."""
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -76,19 +76,19 @@ class Hanchan(models.Model):
 
     @cached_property
     def rules(self) -> rulesets.Rules:
-        """The rules this game was played by, its own variation included."""
+        """The rules of this game, its own variation included."""
         if not self.variation:
             return self.rule_set.rules
         return rulesets.vary(self.rule_set.rules, self.rule_set.allowed_ranges, self.variation)
 
     def as_table(self) -> scoring.Table:
-        """What scoring needs of this game; reads its seats."""
+        """Return what scoring needs of this game; reads its seats."""
         seats = tuple(seat.as_played() for seat in self.seats.all())
         return scoring.Table(seats, self.sticks_left, self.override)
 
 
 class Seat(models.Model):
-    """One of four seats: what was entered, and below it what follows from it."""
+    """One of four seats: first the columns that were entered, then the derived ones."""
 
     class Substitute(models.TextChoices):
         NONE = scoring.NONE, _("no")
@@ -117,12 +117,12 @@ class Seat(models.Model):
     late_minutes = models.PositiveIntegerField(_("minutes late"), default=0)
     penalty = models.PositiveIntegerField(_("penalty"), default=0)
     substitute = models.CharField(_("substitute"), max_length=10, choices=Substitute, default=Substitute.NONE)
-    # Derived. `place_twice` is double the mean of the places a tied seat covers, so that it stays whole.
+    # Derived. `place_twice` is double the mean of the places that a tied seat covers, so that it is a whole number.
     place = models.PositiveSmallIntegerField(_("place"), null=True, editable=False)
     place_twice = models.PositiveSmallIntegerField(null=True, editable=False)
     result = models.IntegerField(_("result"), null=True, editable=False)
     rating_after = models.IntegerField(_("rating"), null=True, editable=False)
-    # Derived copies of the hanchan's own, so that one index answers "this player, this season, until that day".
+    # Derived copies of columns of the hanchan, so that one index answers "this player, this season, until that day".
     season = models.ForeignKey(Season, models.PROTECT, editable=False, related_name="+")
     played_at = models.DateTimeField(editable=False)
     played_on = models.DateField(editable=False)
@@ -137,7 +137,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["hanchan", "player"], name="one_seat_per_player"),
         ]
         indexes = [
-            # Covers the aggregation of standings, of one player and of a whole season as of a date.
+            # Covers the aggregation of standings for one player, and for a whole season as of a date.
             models.Index(
                 fields=[
                     "season",
@@ -151,7 +151,7 @@ class Seat(models.Model):
                     "chombo",
                     "penalty",
                     "substitute",
-                    "counts",  # SQLite looks the condition up in the row unless the index holds it
+                    "counts",  # otherwise SQLite reads the row to check the condition
                 ],
                 condition=Q(counts=True),
                 name="seat_standings",
@@ -174,7 +174,7 @@ class Seat(models.Model):
 
 
 class HanchanEvent(models.Model):
-    """History of a game: the whole sheet after each change, with who, when and why."""
+    """The history of a game: the whole sheet after each change, with who changed it, when and why."""
 
     class Action(models.TextChoices):
         DRAFTED = "drafted", _("saved as a draft")
@@ -203,7 +203,7 @@ class HanchanEvent(models.Model):
 
 
 class Adjustment(models.Model):
-    """A result without a game: penalties, absences, byes, carried totals. A revoked one never counts."""
+    """A result without a game, such as a penalty, absence, bye or carried total. A revoked one never counts."""
 
     class Kind(models.TextChoices):
         PENALTY = standings.PENALTY, _("penalty")
@@ -234,7 +234,7 @@ class Adjustment(models.Model):
         editable=False,
     )
     revoked_reason = models.CharField(_("why revoked"), max_length=300, blank=True, editable=False)
-    submit_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)  # one form, one entry
+    submit_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)  # a form makes one row
 
     history = HistoricalRecords()
 
@@ -249,15 +249,15 @@ class Adjustment(models.Model):
 
 
 class Standing(models.Model):
-    """A player's aggregates in a season, kept by services; every metric is a pure function of these."""
+    """A player's aggregates in a season, written by services; every metric is a pure function of them."""
 
     season = models.ForeignKey(Season, models.CASCADE, verbose_name=_("season"), related_name="standings")
     player = models.ForeignKey(Player, models.PROTECT, verbose_name=_("player"), related_name="standings")
-    games = models.PositiveIntegerField(_("games"), default=0)  # every recorded result, substituted seats included
-    placed = models.PositiveIntegerField(default=0)  # own seats: what places, best and worst are counted over
+    games = models.PositiveIntegerField(_("games"), default=0)  # substituted seats and absences included
+    placed = models.PositiveIntegerField(default=0)  # own seats: places, best and worst count only these
     results = models.BigIntegerField(default=0)  # Σ results of all games
-    adjustments = models.BigIntegerField(default=0)  # Σ points of what is not revoked
-    penalties = models.BigIntegerField(default=0)  # of which penalties, seat penalties included, as a positive sum
+    adjustments = models.BigIntegerField(default=0)  # Σ points of adjustments that are not revoked
+    penalties = models.BigIntegerField(default=0)  # Σ penalties, those of seats too, as a positive number
     firsts = models.PositiveIntegerField(default=0)
     seconds = models.PositiveIntegerField(default=0)
     thirds = models.PositiveIntegerField(default=0)
@@ -268,7 +268,7 @@ class Standing(models.Model):
     chombo = models.PositiveIntegerField(default=0)
     last_played_on = models.DateField(null=True)
     recent = models.JSONField(default=list)  # the last ten results, oldest first
-    rated_games = models.PositiveIntegerField(default=0)  # games that moved the rating
+    rated_games = models.PositiveIntegerField(default=0)  # games that count for the rating
     rating = models.IntegerField(_("rating"), null=True)  # order-dependent formulas only
 
     class Meta:

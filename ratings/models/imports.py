@@ -1,4 +1,4 @@
-"""What came from files: what was imported when, from which headings, and what it became."""
+"""Imports from files: what was imported when, from which headings, and the rows that were made from it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from ratings.models.games import Adjustment, Hanchan
 from ratings.models.players import Player
 from ratings.models.seasons import Season
 
-kind_labels: dict[str, str | Promise] = {}  # of the kinds of import that the apps register: key -> label
+kind_labels: dict[str, str | Promise] = {}  # the kinds of import that the apps register: key -> label
 
 
 def kind_choices() -> list[tuple[str, str | Promise]]:
-    """The registered kinds. A function, so that one more of them needs no migration."""
+    """Return the registered kinds. This is a function so that a new kind needs no migration."""
     return list(kind_labels.items())
 
 
 class ImportMapping(models.Model):
-    """What the columns of a club's files are, by their headings; used again when the same headings come."""
+    """The meaning of the columns of a club's files, by headings; used again for a file with the same headings."""
 
     club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="import_mappings")
     heads = models.CharField(_("headings"), max_length=64)  # digest of the headings in their order
@@ -38,7 +38,7 @@ class ImportMapping(models.Model):
 
 
 class ImportBatch(models.Model):
-    """One file on its way in. The file itself is kept only until what it holds is written."""
+    """The import of one file. The file itself is stored only until its contents are imported."""
 
     class State(models.TextChoices):
         DRAFT = "draft", _("not yet imported")
@@ -47,17 +47,17 @@ class ImportBatch(models.Model):
 
     club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="imports")
     kind = models.CharField(_("holds"), max_length=8, choices=kind_choices, default="games")
-    # Games only. Without one, our own workbook makes the season that it describes.
+    # For games only. If it is empty, our own workbook makes the season that it describes.
     season = models.ForeignKey(
         Season, models.PROTECT, null=True, blank=True, verbose_name=_("season"), related_name="imports"
     )
-    # What an upper app imports into, as only that app can read it.
+    # What an upper app imports into, in a form that only that app reads.
     into = models.CharField(max_length=80, blank=True, editable=False)
     file_name = models.CharField(_("file"), max_length=200)
     content = models.BinaryField(null=True, editable=False)
-    # What was decided: layout, unit, day of games without a date, who the names are.
+    # What the user chose: layout, unit, day of games without a date, which player each name is.
     choices = models.JSONField(default=dict, blank=True, editable=False)
-    # Of a large file: what it would do, as the job that read it found.
+    # For a large file: what the import would do, written by the job that read the file.
     dry_run = models.JSONField(null=True, blank=True, editable=False)
     state = models.CharField(_("state"), max_length=6, choices=State, default=State.DRAFT)
     games = models.PositiveIntegerField(_("games"), default=0)
@@ -83,7 +83,7 @@ class ImportBatch(models.Model):
 
     @property
     def waits(self) -> bool:
-        """Whether its file is there and not yet imported."""
+        """Whether its file is stored and not yet imported."""
         return self.state == self.State.DRAFT and self.content is not None
 
     @property
@@ -96,14 +96,14 @@ class ImportBatch(models.Model):
 
 
 class ImportedRow(models.Model):
-    """What one game, penalty or person of a file became. The digest tells it when the same file comes again."""
+    """What one game, penalty or person of a file became. The digest recognises it when the same file comes again."""
 
     batch = models.ForeignKey(ImportBatch, models.CASCADE, related_name="rows")
     digest = models.CharField(max_length=64)
     hanchan = models.ForeignKey(Hanchan, models.CASCADE, null=True, related_name="imported_as")
     adjustment = models.ForeignKey(Adjustment, models.CASCADE, null=True, related_name="imported_as")
     player = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="imported_as")
-    # Of people: what the import made or filled in, so that exactly that can be taken back.
+    # For people: what the import made or filled in, so that exactly this can be undone.
     made = models.JSONField(default=dict)
 
     class Meta:

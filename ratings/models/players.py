@@ -1,4 +1,4 @@
-"""People who play. Shared between clubs: one person, one row, whatever the script of the name."""
+"""People who play. Clubs share them: each person is one row, whatever the script of the name."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Player(models.Model):
         related_name="merged_players",
     )
     anonymised_at = models.DateTimeField(_("anonymised"), null=True, blank=True, editable=False)
-    # Derived by `services.players`: all names folded, because SQLite folds ASCII only.
+    # Derived by `services.players`: all names folded, because SQLite ignores case for ASCII only.
     search_text = models.TextField(editable=False, default="", blank=True)
     clubs = models.ManyToManyField(Club, through="Affiliation", related_name="players", verbose_name=_("clubs"))
 
@@ -61,7 +61,7 @@ class Player(models.Model):
 
     @property
     def slug(self) -> str:
-        """The readable part of the address; it tells no more than a stranger may read."""
+        """The readable part of the address; it shows only what a stranger may read."""
         return ("" if self.is_hidden else slugify(self.public_name, allow_unicode=True)) or "player"
 
     @property
@@ -77,7 +77,7 @@ class Player(models.Model):
 
     @property
     def public_latin(self) -> str:
-        """The Latin form beside the name, where it may be shown and says something new."""
+        """The Latin form shown beside the name; empty if it may not be shown or equals the name."""
         if self.is_hidden or self.visibility != self.Visibility.FULL or self.latin_name == self.native_name:
             return ""
         return self.latin_name
@@ -88,13 +88,13 @@ class Player(models.Model):
 
     @property
     def is_hidden(self) -> bool:
-        """Strangers see neither name nor page: by wish, without a nickname to show, or anonymised."""
+        """Whether strangers see neither name nor page: by the player's wish, for lack of a nickname, or anonymised."""
         nameless = self.visibility == self.Visibility.NICKNAME and not self.nickname
         return self.visibility == self.Visibility.HIDDEN or nameless or self.anonymised_at is not None
 
 
 class Alias(models.Model):
-    """Another way the same person is written; found by search and import, never shown."""
+    """Another spelling of a player's name; used by search and import, never shown."""
 
     player = models.ForeignKey(Player, models.CASCADE, verbose_name=_("player"), related_name="aliases")
     name = models.CharField(_("name"), max_length=120, validators=[valid_name])
@@ -137,7 +137,7 @@ class Affiliation(models.Model):
 
 
 class PlayerMerge(models.Model):
-    """Two rows found to be one person: what moved from one to the other, so that exactly that can move back."""
+    """The merge of two players who are one person: what was moved, so that exactly this can be moved back."""
 
     merged = models.ForeignKey(Player, models.PROTECT, verbose_name=_("merged player"), related_name="merges_away")
     survivor = models.ForeignKey(Player, models.PROTECT, verbose_name=_("merged into"), related_name="merges_here")
@@ -145,7 +145,7 @@ class PlayerMerge(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, verbose_name=_("by"), related_name="+"
     )
-    # By kind of belonging (`ratings.services.player_rows`), what that kind needs to move exactly this back: ids.
+    # By kind of player rows (`ratings.services.player_rows`): the ids that this kind needs to move them back.
     moved = models.JSONField(_("moved rows"), default=dict)
     undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
     undone_by = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""A season: the one idea of a competition, be it a club's rated games, free games or a stage of a tournament."""
+"""Seasons. Every competition is one: a club's rated games, its free games, or a stage of a tournament."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def default_tie_breaks() -> list[str]:
 
 
 def formula_choices() -> list[tuple[str, Any]]:
-    """The declared formulas. A function, so that one more of them needs no migration."""
+    """Return the declared formulas. This is a function so that a new formula needs no migration."""
     return [(formula.key, _(formula.label)) for formula in formulas.FORMULAS.values()]
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
     def of_clubs(self) -> Self:
-        """The clubs' own seasons; those of competitions are entered, corrected and shown on pages of their own."""
+        """Return the clubs' own seasons; those of competitions are entered, corrected and shown on their own pages."""
         return self.filter(kind__in=Season.CLUB_KINDS)
 
 
@@ -42,7 +42,7 @@ class Season(models.Model):
         SIMPLIFIED = "simplified", _("simplified")
         TOURNAMENT = "tournament", _("tournament")
 
-    # Those of a club, the most important to a visitor first.
+    # The kinds of a club's own seasons, the most important for a visitor first.
     CLUB_KINDS = (Kind.RATED, Kind.SIMPLIFIED)
 
     club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="seasons")
@@ -60,12 +60,12 @@ class Season(models.Model):
     minimum_games = models.PositiveIntegerField(_("games to be ranked"), default=0)
     metrics = models.JSONField(_("columns"), default=default_metrics)
     tie_breaks = models.JSONField(_("tie-breaks"), default=default_tie_breaks)
-    # What ratings must know of a competition: whether strangers may know of it, whether they may see its results, and
-    # the key by which `ratings.competitions` finds its pages.
+    # What ratings must know of a competition: whether strangers may see that it exists, whether they may see its
+    # results, and the key by which `ratings.competitions` finds its pages.
     is_public = models.BooleanField(default=True, editable=False)
     results_public = models.BooleanField(_("results are public"), default=True)
     competition = models.SlugField(blank=True, editable=False, db_index=False)
-    # Raised first in every write: locks the season, and keys every cached page.
+    # Every write raises it first, which locks the season. It is also part of the key of every cached page.
     revision = models.PositiveBigIntegerField(default=0, editable=False)
 
     objects = SeasonQuerySet.as_manager()
@@ -92,12 +92,12 @@ class Season(models.Model):
 
     @property
     def is_competition(self) -> bool:
-        """Whether it is part of a competition, which has pages and rules of entering games of its own."""
+        """Whether it is part of a competition, which has its own pages and its own rules for entering games."""
         return self.kind == self.Kind.TOURNAMENT
 
     @property
     def competition_page(self) -> str:
-        """The page of the competition that it is part of; nothing for a season of the club."""
+        """The page of the competition that the season is part of; empty for a club's own season."""
         return competitions.competition_page(self.competition)
 
     @property
@@ -113,7 +113,7 @@ class Season(models.Model):
         return self.rating_formula.depends_on_order
 
     def today(self) -> datetime.date:
-        """The club's date of today."""
+        """Return today's date in the club's time zone."""
         return timezone.localdate(timezone=self.club.zone)
 
     def covers(self, day: datetime.date) -> bool:
@@ -121,7 +121,7 @@ class Season(models.Model):
 
 
 class SeasonEvent(models.Model):
-    """What happened to a season as a whole: a replay under other rules is one of these, not one a game."""
+    """A change of a season as a whole. A replay under other rules is one event, not one for each game."""
 
     class Action(models.TextChoices):
         RULES_FROM_NOW = "rules_from_now", _("new rules from now on")

@@ -1,7 +1,7 @@
 """A player's games: seasons with ranks, figures, streaks, winds, opponents, and the games themselves.
 
-Every read covers a list of seasons (those the reader may see, all or some), so that one page costs the same number
-of queries whatever is asked. Substituted seats count in totals alone (RULES §1).
+Games are read for a list of seasons (all that the reader may see, or some of them), so that a page needs the same
+number of queries whichever seasons are chosen. A seat with a substitute counts in totals only (RULES §1).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ratings.queries.standings import OWN
 
 @dataclass(frozen=True)
 class SeasonLine:
-    """A player's season: the kept standing, and the rank among those with games enough."""
+    """A player's season: the stored standing, and the rank among the players with enough games."""
 
     standing: Standing
     rank: int | None
@@ -43,7 +43,7 @@ class SeasonLine:
 
     @property
     def value(self) -> standings.Value:
-        """What the season is ranked by."""
+        """The number that the season is ranked by."""
         return self.metric.value(self.standing)
 
     @property
@@ -52,7 +52,7 @@ class SeasonLine:
 
 
 def seasons_of(player: Player, user: rights.Person) -> list[SeasonLine]:
-    """Every season of the player whose results the user may see, the one played last first; two queries."""
+    """Return the player's seasons whose results the user may see, the last played first. Two queries."""
     kept = Standing.objects.filter(player=player).select_related("season__club")
     order = kept.order_by(F("last_played_on").desc(nulls_last=True), "-season_id")
     seen = [standing for standing in order if rights.sees_results(user, standing.season)]
@@ -90,36 +90,36 @@ class CareerGame(NamedTuple):
 
 
 def games_in_order(player: Player, seasons: Iterable[int]) -> list[CareerGame]:
-    """Every game, oldest first."""
+    """Return every game, oldest first."""
     rows = _seats(player, seasons).order_by("played_at", "hanchan_id").values_list(*CareerGame._fields)
     return [CareerGame(*row) for row in rows]
 
 
 def adjustments_in_order(player: Player, seasons: Iterable[int]) -> list[Adjustment]:
-    """What counts without a game, oldest first."""
+    """Return the adjustments that count (those not revoked), oldest first."""
     valid = Adjustment.objects.filter(player=player, season__in=seasons, revoked_at=None)
     return list(valid.order_by("given_on", "pk"))
 
 
 @dataclass(frozen=True)
 class Stop:
-    """One step of a season's course: a game, or a penalty or the like between games."""
+    """One step of a season's course: a game, or an adjustment between games (for example a penalty)."""
 
     day: datetime.date
     change: int
     value: int | Fraction  # total, average or rating afterwards
     game: CareerGame | None = None
-    number: int = 0  # of the game within the season
+    number: int = 0  # the game's number within the season
     adjustment: Adjustment | None = None
 
 
 def course(season: Season, games: Sequence[CareerGame], adjustments: Sequence[Adjustment]) -> list[Stop]:
-    """How what the season is ranked by went, step by step; it ends at the kept standing."""
+    """Return, step by step, the number that the season is ranked by. The last step equals the stored standing."""
     return _ratings(season, games) if season.depends_on_order else _totals(season, games, adjustments)
 
 
 def _ratings(season: Season, games: Sequence[CareerGame]) -> list[Stop]:
-    """Games with a substitute move no rating, and penalties neither."""
+    """Games with a substitute and penalties do not change ratings."""
     stops = []
     before = season.initial_rating
     for number, game in enumerate(games, 1):
@@ -130,10 +130,10 @@ def _ratings(season: Season, games: Sequence[CareerGame]) -> list[Stop]:
 
 
 def _totals(season: Season, games: Sequence[CareerGame], adjustments: Sequence[Adjustment]) -> list[Stop]:
-    """Games in order, and adjustments after the games of their day."""
+    """Games in order; adjustments come after the games of their day."""
     steps = [Stop(game.played_on, game.result, 0, game, number) for number, game in enumerate(games, 1)]
     steps += [Stop(each.given_on, each.points, 0, adjustment=each) for each in adjustments]
-    steps.sort(key=lambda step: step.day)  # stable
+    steps.sort(key=lambda step: step.day)  # stable: games of a day stay first
     stops = []
     total = counted = 0
     for step in steps:
@@ -145,7 +145,7 @@ def _totals(season: Season, games: Sequence[CareerGame], adjustments: Sequence[A
 
 
 class Streaks(NamedTuple):
-    """The longest runs of games; a substituted game neither prolongs nor breaks one."""
+    """The longest runs of games. A game in which the player had a substitute neither extends nor ends a run."""
 
     firsts: int
     first_or_second: int
@@ -192,7 +192,7 @@ class Scores(NamedTuple):
 
 
 def winds_and_scores(player: Player, seasons: Iterable[int]) -> tuple[list[Wind], Scores]:
-    """By starting wind, without games whose winds nobody knows; and the scores of all own seats. One query."""
+    """Return figures by starting wind (games with unknown winds left out) and scores of all own seats. One query."""
     seats = _seats(player, seasons).filter(OWN).order_by()
     rows = seats.values("wind", "hanchan__winds_unknown").annotate(
         games=Count("pk"),
@@ -228,7 +228,7 @@ def _mean(total: int, count: int) -> Fraction | None:
 
 
 class Rival(NamedTuple):
-    """Another player at the same tables, both on their own seats."""
+    """Another player at the same tables, counted where both played their own seats."""
 
     player_id: int
     games: int
@@ -238,7 +238,7 @@ class Rival(NamedTuple):
 
 
 def rivals_of(player: Player, seasons: Iterable[int]) -> list[Rival]:
-    """Everybody the player sat with, most games first. One query: the player's seats joined with their tables'."""
+    """Return everybody the player sat with, most games first. One query: own seats joined with the tables' seats."""
     other = Q(hanchan__seats__substitute=Seat.Substitute.NONE) & ~Q(hanchan__seats__player=player)
     pairs = (
         _seats(player, seasons)
@@ -271,7 +271,7 @@ def rivals_of(player: Player, seasons: Iterable[int]) -> list[Rival]:
 
 
 def games_of(player: Player, seasons: Iterable[int]) -> QuerySet[Seat]:
-    """The player's seats, newest first, with game, season and everybody at the table."""
+    """Return the player's seats, newest first, with game, season and everybody at the table."""
     table = Seat.objects.select_related("player").order_by("wind")
     seats = _seats(player, seasons).select_related("hanchan", "season__club").order_by("-played_at", "-hanchan_id")
     return seats.prefetch_related(Prefetch("hanchan__seats", table))

@@ -1,4 +1,4 @@
-"""Everybody who plays in a club, regulars and guests, with how much and when last."""
+"""The players of a club, regulars and guests, with how much they played and when they last did."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ClubPlayer:
 
 
 def club_players(club: Club, *, all_results: bool) -> list[ClubPlayer]:
-    """In order of affiliation; `all_results` counts seasons whose results are not public yet as well."""
+    """Return the players in order of affiliation. `all_results` also counts seasons without public results yet."""
     counted = Standing.objects.filter(season__club=club, games__gt=0)
     if not all_results:
         counted = counted.filter(season__results_public=True)

@@ -1,4 +1,4 @@
-"""Clubs with what their pages and cards show: seasons, the top of a season, how many play, when they last played."""
+"""What the pages and cards of clubs show: seasons, the top of a season, number of players, the last day played."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ClubFigures(TypedDict):
 
 @dataclass
 class RankedPlayer:
-    """A line of a short list: rank, who, and the number the season is ranked by."""
+    """A line of a short list: rank, player, and the number the season is ranked by."""
 
     rank: int
     standing: Standing
@@ -52,12 +52,12 @@ class ClubCard:
 
     @property
     def season(self) -> Season | None:
-        """The running season the card stands for."""
+        """The running season that the card shows."""
         return self.running[0] if self.running else None
 
 
 def club_cards() -> list[ClubCard]:
-    """Every club with its running seasons and the top three of the first; three queries, however many clubs."""
+    """Return every club with its running seasons and the top three of the first. Always three queries."""
     clubs = list(_with_figures(Club.objects.all()))
     running: dict[int, list[Season]] = defaultdict(list)
     for season in running_seasons():
@@ -80,15 +80,15 @@ def _with_figures(clubs: QuerySet[Club]) -> QuerySet[WithAnnotations[Club, ClubF
 
 
 def club_card(club: Club) -> ClubCard:
-    """One club, for its own page: the same figures as on its card."""
+    """Return one club for its own page, with the same figures as on its card."""
     figures = _with_figures(Club.objects.filter(pk=club.pk)).get()
     return ClubCard(club, figures.player_count, figures.last_played_on, running_seasons(club))
 
 
 def running_seasons(club: Club | None = None) -> list[Season]:
-    """Seasons that cover the club's own date of today and whose results are public, the most important first."""
+    """Return seasons with public results that cover today's date at the club, the most important first."""
     today = timezone.localdate(timezone=datetime.UTC)
-    day = datetime.timedelta(days=1)  # somewhere it is still yesterday or already tomorrow
+    day = datetime.timedelta(days=1)  # clubs in other time zones may have yesterday's or tomorrow's date
     near = Q(starts_on__lte=today + day) & (Q(ends_on=None) | Q(ends_on__gte=today - day))
     seasons = public_seasons(club).filter(near)
     return sorted(
@@ -98,7 +98,7 @@ def running_seasons(club: Club | None = None) -> list[Season]:
 
 
 def _importance(season: Season) -> int:
-    """Low for what matters most to a visitor: the club's own rating, free games, competitions."""
+    """Return a number for sorting by importance to a visitor: rated seasons, simplified seasons, competitions."""
     own = Season.CLUB_KINDS
     return len(own) if season.is_competition else own.index(Season.Kind(season.kind))
 
@@ -109,14 +109,14 @@ def public_seasons(club: Club | None = None) -> QuerySet[Season]:
 
 
 def seasons_with_games(club: Club) -> list[Season]:
-    """All public seasons of a club, newest first, each with its number of finished games."""
+    """Return the club's seasons with public results, newest first, each with its number of finished games."""
     return list(public_seasons(club).annotate(games=Count("hanchans", filter=FINAL)).order_by("-starts_on", "name"))
 
 
 def top_players(seasons: Iterable[Season], top: int = TOP) -> dict[int, list[RankedPlayer]]:
-    """The best of several seasons, read in one query from kept standings.
+    """Return the best players of several seasons, read in one query from stored standings.
 
-    The database cuts by the number a season is ranked by, ties at the cut included; `standings.rank` then decides
+    The database cuts by the number a season is ranked by and includes ties at the cut. `standings.rank` then decides
     with the season's tie-breaks, as on every other list.
     """
     wanted = {season.pk: season for season in seasons}
@@ -136,7 +136,7 @@ def top_players(seasons: Iterable[Season], top: int = TOP) -> dict[int, list[Ran
 
 
 def _primary_number() -> Case:
-    """The number that each season is ranked by."""
+    """Return the number that each season is ranked by."""
     return Case(
         *(
             When(season__formula=formula.key, then=Cast(ranking_number(formula.figure), FloatField()))

@@ -1,4 +1,4 @@
-"""What the entry page reads: where the user may enter, and what was entered lately."""
+"""What the entry page reads: the seasons the user may enter games into, and what was entered lately."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ A_DAY = datetime.timedelta(days=1)
 
 
 def seasons_for(user: User) -> list[Season]:
-    """Seasons of the user's clubs that games can be entered into; the running one of the last game first.
+    """Return the seasons of the user's clubs that games can be entered into: running ones first, then the newest first.
 
-    Tournaments enter their tables on their own pages.
+    Tables of tournaments are entered on the tournaments' own pages.
     """
     seasons = Season.objects.of_clubs().filter(club__in=rights.clubs_of(user)).select_related("club", "rule_set")
     return sorted(seasons, key=lambda season: (not season.covers(season.today()), -season.starts_on.toordinal()))
@@ -29,9 +29,9 @@ def tables_on(season: Season, day: datetime.date) -> int:
 
 
 def same_game(season: Season, sheet: Sheet[int], guests: Mapping[int, str]) -> Hanchan | None:
-    """A game of the same four with the same points within a day: probably this sheet, entered before.
+    """Return a game of the same four players with the same points within a day: probably this sheet, entered before.
 
-    `guests` are the names of people on the sheet who have no number yet.
+    `guests` are the names of people on the sheet who are not stored yet.
     """
     near = (sheet.played_at - A_DAY, sheet.played_at + A_DAY)
     games = Hanchan.objects.filter(season=season, played_at__range=near).exclude(status=Hanchan.Status.VOID)

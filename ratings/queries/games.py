@@ -21,7 +21,7 @@ class GamesWanted:
 
 
 def games(wanted: GamesWanted) -> QuerySet[Hanchan]:
-    """Games newest first, each with its seats in order of place."""
+    """Return the games, newest first. `with_seats` adds the seats."""
     found = Hanchan.objects.filter(wanted.span.days("played_on"), season=wanted.season)
     if not wanted.uncounted:
         found = found.filter(status=Hanchan.Status.FINAL)
@@ -37,11 +37,11 @@ def with_seats(found: QuerySet[Hanchan]) -> QuerySet[Hanchan]:
 
 
 def season_players(season: Season, at_most: int) -> list[Player]:
-    """Whoever has a standing in the season, to choose from; nobody when they are too many for a list."""
+    """Return the players with a standing in the season, for a select list; no one if there are more than `at_most`."""
     found = list(Player.objects.filter(standings__season=season)[: at_most + 1])
     return found if len(found) <= at_most else []
 
 
 def player_line(season: Season, span: Span, player: int) -> PlayerTally | None:
-    """What the leaderboard says of one player over the same days."""
+    """Return the player's line of the leaderboard for the same days."""
     return next((line for line in lines(season, span) if line.player_id == player), None)

@@ -1,4 +1,4 @@
-"""One game with all that its page shows: seats, people, and what was done to it."""
+"""One game with everything its page shows: seats, players and history."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ratings.queries.merges import survivors
 
 
 def with_table(pk: int) -> Hanchan | None:
-    """The game with season, rules, seats and whoever sat there; two queries."""
+    """Return the game with season, rules, seats and the people who sat there. Two queries."""
     seats = Seat.objects.select_related("player", "played_by").order_by("wind")
     games = Hanchan.objects.select_related("season__club", "rule_set__club")
     return games.prefetch_related(Prefetch("seats", seats)).filter(pk=pk).first()
@@ -22,7 +22,7 @@ def with_table(pk: int) -> Hanchan | None:
 
 @dataclass(frozen=True)
 class HistoryEntry:
-    """One event of a game's history, with what it changed in the sheet before it."""
+    """One event of a game's history, with what it changed compared with the sheet before."""
 
     event: HanchanEvent
     changes: list[Change]
@@ -31,7 +31,7 @@ class HistoryEntry:
 @dataclass(frozen=True)
 class History:
     entries: list[HistoryEntry]
-    people: dict[int, Player]  # everybody a change names
+    people: dict[int, Player]  # everybody named in a change
 
 
 def history_of(hanchan: Hanchan) -> History:
@@ -51,7 +51,7 @@ def _people_in(change: Change) -> list[int]:
 
 
 def _people_today(ids: set[int]) -> dict[int, Player]:
-    """Whoever these ids of old sheets stand for now: a merged player is the survivor."""
+    """Return the current player for each of these ids from old sheets; for a merged player, the survivor."""
     people = Player.objects.in_bulk(ids) if ids else {}
     if any(player.merged_into_id for player in people.values()):
         today = survivors(ids)
@@ -61,7 +61,7 @@ def _people_today(ids: set[int]) -> dict[int, Player]:
 
 
 def _of_people_today(entry: HistoryEntry, people: dict[int, Player]) -> HistoryEntry:
-    """Without what only looks like a change of players because two of them were merged in between."""
+    """Return the entry without changes that only look like a change of players because two players were merged."""
 
     def moved(change: Change) -> bool:
         named = _people_in(change)
@@ -71,7 +71,7 @@ def _of_people_today(entry: HistoryEntry, people: dict[int, Player]) -> HistoryE
 
 
 def handed_in(hanchans: Iterable[int | None]) -> dict[int, list[Sheet[int]]]:
-    """What was handed in for drafts by no user: the last sheet, and before it the one that said something else."""
+    """Return the sheets handed in for drafts without a user: the last one, and before it the last that differed."""
     events = HanchanEvent.objects.filter(hanchan__in=list(hanchans), action=HanchanEvent.Action.DRAFTED, by=None)
     found: dict[int, list[Sheet[int]]] = {}
     for event in events.order_by("hanchan_id", "version"):

@@ -1,6 +1,6 @@
-"""What happened to a row, read from its simple-history rows: who, when, what and why.
+"""The history of a row, read from its simple-history rows: who changed what, when and why.
 
-Hanchans have a history of another kind (`HanchanEvent`) and are not read here.
+Hanchans have another kind of history (`HanchanEvent`), which is not read here.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Happening:
 
 
 def happenings(records: Any, formatters: Formatters | None = None) -> list[Happening]:
-    """The newest changes told by historical rows of one model (`row.history.all()` or of many rows), newest first."""
+    """Return the newest changes, newest first. `records` are historical rows of one model, of one row or of many."""
     newest = list(records.select_related("history_user").order_by("-history_date", "-history_id")[:MOST])
     by_row: dict[int, list[Any]] = {}
     for record in newest:
@@ -54,7 +54,7 @@ def happenings(records: Any, formatters: Formatters | None = None) -> list[Happe
 
 
 def season_happenings(season: Season) -> list[Happening]:
-    """What happened to a season as a whole: other rules from now on, or for all its games."""
+    """Return the events of a season as a whole: other rules from now on, or for all its games."""
     events = season.events.select_related("by")[:MOST]
     return [
         Happening(
@@ -70,7 +70,7 @@ def season_happenings(season: Season) -> list[Happening]:
 
 
 def _event_changes(details: Mapping[str, Any]) -> list[HistoryChange]:
-    """The rules before and after, and by how much a replay shifted points."""
+    """Return the rules before and after, and by how much a replay shifted points."""
     before = details["from"] if isinstance(details["from"], list) else [details["from"]]
     changes = [HistoryChange(gettext("rule set"), ", ".join(map(_rules, before)) or NOTHING, _rules(details["to"]))]
     if "games" in details:
@@ -112,7 +112,7 @@ def _changes(record: Any, before: Any, formatters: Formatters) -> list[HistoryCh
 
 
 def _shown(record: Any, field: Any, formatters: Formatters) -> str:
-    """A stored value in words: choices by their labels, related rows by their names."""
+    """Return a stored value in words: choices by their labels, related rows by their names."""
     value = getattr(record, field.attname)
     if value in (None, "", []):
         return NOTHING
@@ -126,7 +126,7 @@ def _shown(record: Any, field: Any, formatters: Formatters) -> str:
 
 
 def _existing(name: Callable[[], str]) -> str:
-    """A name that may hang on a row which is gone by now."""
+    """Return the name, or an empty string if a row that it depends on no longer exists."""
     try:
         return name()
     except ObjectDoesNotExist:

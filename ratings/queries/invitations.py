@@ -1,4 +1,4 @@
-"""Invitations that wait for an answer: those of an account, and those of the clubs somebody manages."""
+"""Invitations that wait for an answer: those to an account, and those from the clubs that a user manages."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ratings.models import Invitation
 
 
 def invitations_of(user: User) -> QuerySet[Invitation]:
-    """What the user is asked; the newest first."""
+    """Return the invitations to the user, newest first."""
     return Invitation.objects.filter(user_id=user.pk).select_related("club", "by")
 
 
 def invitations_by(user: rights.Person) -> QuerySet[Invitation]:
-    """Whom the clubs that the user manages have asked."""
+    """Return the invitations from the clubs that the user manages."""
     clubs = rights.clubs_of(user, rights.Level.ADMIN)
     return Invitation.objects.filter(club__in=clubs).select_related("club", "user", "by").order_by("club__name", "pk")

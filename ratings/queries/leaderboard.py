@@ -1,6 +1,7 @@
-"""The lines of a leaderboard: kept standings of a season, or its games added up over any span of days.
+"""The lines of a leaderboard: stored standings of a season, or its games added up over any span of days.
 
-Lines are tallies and not models: a page of a hundred rows may read and rank every player of the season.
+Lines are tallies and not model instances, because a page of a hundred rows may have to read and rank every player of
+the season.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from ratings.queries.standings import (
 
 
 class Span(NamedTuple):
-    """Days from – to, both included; none means open on that side."""
+    """Days from – to, both included. None means open on that side."""
 
     since: datetime.date | None = None
     until: datetime.date | None = None
@@ -61,7 +62,7 @@ MANY = 500
 class Figures(NamedTuple):
     hanchans: int
     players: int
-    ranked: int  # with games enough
+    ranked: int  # with enough games
     listed: int
 
 
@@ -88,9 +89,9 @@ _absences = Statement(
 
 
 def figures(season: Season, minimum: int) -> Figures:
-    """How much was played in the season, without counting its games one by one.
+    """Return how much was played in the season, without counting its games one by one.
 
-    Every game is counted by four standings; what else counts as a game there is an absence.
+    Every game is counted in four standings. Besides games, standings count only absences as games.
     """
     for counted, players, ranked, listed in _figures.rows(season.pk, minimum):
         absences = sum(count for (count,) in _absences.rows(season.pk))
@@ -99,7 +100,7 @@ def figures(season: Season, minimum: int) -> Figures:
 
 
 def hanchans_since(season: Season, day: datetime.date) -> int:
-    """How many games were played after that day."""
+    """Return how many games were played after that day."""
     return season.hanchans.filter(status=Hanchan.Status.FINAL, played_on__gt=day).count()
 
 
@@ -109,17 +110,17 @@ Shown = tuple[PlayerTally, Player]
 
 
 def _numbered(formula: str, season_id: int) -> QuerySet[Any]:
-    """Kept standings with the number a season of this formula is ranked by."""
+    """Return stored standings with the number that a season of this formula is ranked by."""
     figure = FORMULAS[formula].figure
     number = ranking_number(figure)
     if figure.optional:
-        # PostgreSQL would sort those who lack it above all others.
+        # PostgreSQL would sort players without a number above all others.
         number = Coalesce(number, Value(-1e300 if figure.per else -(2**31)))
     return Standing.objects.filter(season_id=season_id).annotate(number=number).order_by("-number", "player_id")
 
 
 class _Slices:
-    """The statements that cut a ranking by one formula."""
+    """The statements that read parts of a ranking by one formula."""
 
     def __init__(self, formula: str) -> None:
         def enough(season: int, minimum: int) -> QuerySet[Any]:
@@ -152,10 +153,10 @@ def _shown(row: tuple[Any, ...]) -> Shown:
 
 
 def ranked_slice(season: Season, minimum: int, start: int, stop: int) -> list[tuple[int, Shown]]:
-    """Part of the ranking by kept standings, without fetching the rest of it.
+    """Return part of the ranking by stored standings, without fetching the rest.
 
-    The database cuts by the number the season is ranked by. Whoever is equal at an edge is fetched too, and
-    among equals `standings.rank` decides, as everywhere.
+    The database cuts by the number the season is ranked by. Players with the same number as a player at an edge of
+    the part are fetched too, and `standings.rank` orders equal players, as everywhere.
     """
     slices, first = _SLICES[season.formula], max(start - 1, 0)
     rows = slices.enough.rows(season.pk, minimum, start=first, stop=stop + 1)
@@ -167,7 +168,7 @@ def ranked_slice(season: Season, minimum: int, start: int, stop: int) -> list[tu
     if len(rows) > stop - first and rows[-1][-1] == rows[-2][-1]:
         edges.add(rows[-1][-1])
     elif above == start:
-        edges.clear()  # nobody outside is equal to somebody inside
+        edges.clear()  # no player outside the slice is equal to one inside
     found = {row[0]: row for row in rows[start - first : stop - first]}
     for number in edges:
         found |= {row[0]: row for row in slices.equal.rows(season.pk, minimum, number)}
@@ -178,13 +179,13 @@ def ranked_slice(season: Season, minimum: int, start: int, stop: int) -> list[tu
 
 
 def waiting_slice(season: Season, minimum: int, start: int, stop: int) -> list[Shown]:
-    """Part of those with too few games, the nearest to the minimum first."""
+    """Return part of the players with too few games, the nearest to the minimum first."""
     rows = _SLICES[season.formula].waiting.rows(season.pk, minimum, start=start, stop=stop)
     return [_shown(row) for row in rows]
 
 
 def lines(season: Season, span: Span = WHOLE) -> list[PlayerTally]:
-    """Everybody's line, in order of players, without the last ten results; see `with_recent`."""
+    """Return the lines of all players, ordered by player id, without the last ten results; see `with_recent`."""
     if not span.whole:
         return _kept_lines(season, span)
     kept = Standing.objects.filter(season=season).order_by("player_id")
@@ -216,7 +217,7 @@ def _added_up(season: Season, span: Span) -> list[PlayerTally]:
 
 
 def ratings_at(season: Season, until: datetime.date | None) -> dict[int, int]:
-    """The rating each player had in the evening of a day: the one after the last rated game."""
+    """Return each player's rating at the end of a day: the rating after the last rated game."""
     seats = _seats(season.pk, Span(None, until)).filter(rating_after__isnull=False)
     order = [F("played_at").desc(), F("hanchan_id").desc()]
     newest = seats.annotate(back=Window(RowNumber(), partition_by=F("player_id"), order_by=order)).filter(back=1)
@@ -224,8 +225,8 @@ def ratings_at(season: Season, until: datetime.date | None) -> dict[int, int]:
 
 
 def with_recent(season: Season, span: Span, found: Sequence[PlayerTally]) -> list[PlayerTally]:
-    """The same lines with the last ten results of each."""
-    # A list of many names is longer to read than the whole season.
+    """Return the same lines with the last ten results of each player."""
+    # Filtering by a long list of players takes longer than reading the whole season.
     mine = Q(player__in=[line.player_id for line in found]) if len(found) <= MANY else Q()
     recent: Mapping[int, Sequence[int]]
     if span.whole:
@@ -236,5 +237,5 @@ def with_recent(season: Season, span: Span, found: Sequence[PlayerTally]) -> lis
 
 
 def people(ids: Collection[int]) -> dict[int, Player]:
-    """The players behind lines."""
+    """Return the players of the lines."""
     return Player.objects.in_bulk(ids)

@@ -1,4 +1,4 @@
-"""The penalty ledger of a season: every result without a game, and penalties given within games."""
+"""The penalty ledger of a season: all adjustments, and penalties given within games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class LedgerEntry:
 
 
 def ledger(season: Season, player: int | None = None) -> list[LedgerEntry]:
-    """Newest first. Revoked ones stay to be read."""
+    """Return the entries, newest first, revoked ones included."""
     mine = {} if player is None else {"player_id": player}
     adjustments = Adjustment.objects.filter(season=season, **mine).select_related("player", "by", "revoked_by")
     seats = Seat.objects.filter(season=season, counts=True, penalty__gt=0, **mine).select_related("player")

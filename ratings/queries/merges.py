@@ -1,4 +1,4 @@
-"""Players who turned out to be one: who an old id stands for today, and the games that say they are two."""
+"""Merged players: the current player for an old id, and the games that show that two players are two people."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ratings.models import Hanchan, Player, Seat
 
 
 def survivors(player_ids: Iterable[int]) -> dict[int, int]:
-    """Who each of these ids is today: itself, or whoever the player was merged into, over any number of merges."""
+    """Return the current id for each id: itself, or that of the survivor, over any number of merges."""
     today = {player: player for player in player_ids}
     while True:
         onward = Player.objects.filter(pk__in=set(today.values()), merged_into__isnull=False)
@@ -21,7 +21,7 @@ def survivors(player_ids: Iterable[int]) -> dict[int, int]:
 
 
 def merged_people(player: Player) -> list[Player]:
-    """The player and everybody merged into them, over any number of merges."""
+    """Return the player and everybody merged into this player, over any number of merges."""
     people, fresh = [player], [player.pk]
     while fresh:
         found = list(Player.objects.filter(merged_into__in=fresh).order_by("pk"))
@@ -31,7 +31,10 @@ def merged_people(player: Player) -> list[Player]:
 
 
 def games_together(one: Player, other: Player) -> list[Hanchan]:
-    """Games at which both had to do with a seat, drafts and void ones included; oldest first."""
+    """Return the games in which both had a seat or played one for another player, oldest first.
+
+    Drafts and void games are included.
+    """
 
     def seat_of(player: Player) -> Exists:
         own = Q(player=player) | Q(played_by=player)

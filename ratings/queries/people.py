@@ -1,7 +1,7 @@
-"""Finding people by their names, for pages on which staff choose somebody: of the own club, or a guest of another.
+"""Finding players by name, for pages on which staff choose a player of their club, or a guest from another club.
 
-Who shows only a nickname, or nothing, is to other clubs what visitors may see. Such a player is chosen all the same by
-whoever knows the name, in full, or the EMA number; and is then called on the page what was typed.
+If a player shows only a nickname or nothing, staff of other clubs see no more than visitors do. They can still choose
+such a player if they type a whole name or the EMA number. The page then calls the player by what was typed.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ SUGGESTIONS = 8
 
 
 def living() -> QuerySet[Player]:
-    """Players who may sit down: neither merged away nor anonymised."""
+    """Return players who may sit at a table: neither merged into another player nor anonymised."""
     return Player.objects.filter(merged_into=None, anonymised_at=None)
 
 
 def suggest(club: Club, typed: str, user: Person, limit: int = SUGGESTIONS) -> list[Player]:
-    """Players whose names hold every word typed, as the user may see them; `called` says whether it is a whole name.
+    """Return players whose names contain every word typed, as the user may see them.
 
-    Those who played here lately come first, then the club's own.
+    The attribute `called` says whether the text is a whole name or the EMA number of the player. Players who played
+    in this club lately come first, then the club's other players.
     """
     exact = {player.pk for player in called(typed)}
     found = living().filter(Q(pk__in=findable(living(), typed, user).values("pk")) | Q(pk__in=exact))
@@ -37,7 +38,7 @@ def suggest(club: Club, typed: str, user: Person, limit: int = SUGGESTIONS) -> l
     )
     lately, own = F("lately").desc(nulls_last=True), F("own").desc(nulls_last=True)
     clubs = Prefetch("affiliations", Affiliation.objects.select_related("club").order_by("kind", "pk"))
-    # Sorted by what is read: the place in the list must not tell a name that is not shown.
+    # Sorted by the name shown: the position in the list must not reveal a name that is not shown.
     foreign = Q(visibility=Player.Visibility.NICKNAME, own=None)
     shown = Case(When(foreign, then=F("nickname")), default=F("native_name"))
     rows = found.order_by(lately, own, shown, "pk").prefetch_related(clubs)[:limit]
@@ -47,19 +48,19 @@ def suggest(club: Club, typed: str, user: Person, limit: int = SUGGESTIONS) -> l
 
 
 def named(name: str) -> list[Player]:
-    """Players who are called exactly this, in any of their names, whatever the case and marks."""
+    """Return players one of whose names is exactly this, ignoring case and diacritical marks."""
     return [player for player in living().filter(_line(folded(name.strip()))) if is_called(player, name)]
 
 
 def called(typed: str) -> list[Player]:
-    """As `named`, or the holders of this EMA number."""
+    """Like `named`, but also return the holders of this EMA number."""
     holders = Q(ema_number=typed.strip()) if _is_number(typed) else Q(pk__in=[])
     found = living().filter(_line(folded(typed.strip())) | holders)
     return [player for player in found if is_called(player, typed)]
 
 
 def _line(text: str) -> Q:
-    """One whole line of the search text, or nothing: a name is a line of it, and no name is empty."""
+    """Match one whole line of the search text: each name is a line. An empty text matches no player."""
     if not text:
         return Q(pk__in=[])
     ends = Q(search_text__startswith=f"{text}\n") | Q(search_text__endswith=f"\n{text}")
@@ -67,7 +68,7 @@ def _line(text: str) -> Q:
 
 
 def is_called(player: Player, typed: str) -> bool:
-    """Whether this is a whole name of the player, or the player's EMA number."""
+    """Return whether this is a whole name of the player, or the player's EMA number."""
     line = folded(typed.strip())
     if not line:
         return False
@@ -83,7 +84,10 @@ def _is_number(typed: str) -> bool:
 
 
 def choosable(players: Iterable[Player], user: Person | None, typed: str = "") -> list[Player]:
-    """Those the user may choose: not hidden, known to the user, or called exactly so. Commands choose anybody."""
+    """Return the players whom the user may choose: not hidden, known to the user, or called exactly what was typed.
+
+    Commands have no user and may choose anybody.
+    """
     everybody = list(players)
     hidden = [player for player in everybody if player.is_hidden]
     if user is None or not hidden:
@@ -93,7 +97,10 @@ def choosable(players: Iterable[Player], user: Person | None, typed: str = "") -
 
 
 def as_seen(players: Iterable[Player], user: Person | None, typed: str = "") -> list[Player]:
-    """The same people with no more of their names than the user may read. Of the others copies, for showing only."""
+    """Return the players with no more of their names than the user may read.
+
+    A player whose names are reduced is a copy, for display only.
+    """
     everybody = list(players)
     shy = [player for player in everybody if player.visibility != Player.Visibility.FULL]
     if user is None or not shy:
@@ -103,7 +110,7 @@ def as_seen(players: Iterable[Player], user: Person | None, typed: str = "") -> 
 
 
 def _reduced(player: Player, typed: str) -> Player:
-    """What visitors may read, or what was typed by somebody who knows more."""
+    """Return a copy with the names that visitors may read, or with the typed name if the user knew more than that."""
     seen = copy.copy(player)
     knows_more = is_called(player, typed) and folded(typed.strip()) != folded(player.nickname)
     seen.native_name = typed.strip() if knows_more else player.public_name

@@ -1,4 +1,4 @@
-"""Players found by readers of the site: whom strangers may find and by which name, and whom staff see besides."""
+"""Search for players: whom strangers may find and by which name, and whom staff may also find."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ratings import rights
 from ratings.mahjong.names import folded
 from ratings.models import Affiliation, Player, Season, Seat
 
-MOST_WORDS = 6  # of a search: more says nothing more
+MOST_WORDS = 6  # of a search; further words are ignored
 LONGEST_SEARCH = 100
 
 HIDDEN = (
@@ -26,7 +26,7 @@ def search_words(text: str) -> list[str]:
 
 
 def matching(text: str, field: str = "search_text") -> Q:
-    """Every word of the text stands somewhere in a player's names."""
+    """Match players whose names contain every word of the text."""
     found = Q()
     for word in search_words(text):
         found &= Q(**{f"{field}__contains": word})
@@ -34,17 +34,17 @@ def matching(text: str, field: str = "search_text") -> Q:
 
 
 def search_players(text: str, user: rights.Person) -> QuerySet[Player]:
-    """Players the user may find by this text, all of them when it is empty, in the order of the names shown."""
+    """Return players whom the user may find by this text, in the order of the names shown; all if it is empty."""
     players = findable(Player.objects.filter(merged_into=None), text, user)
-    # Sorted by what is read: the place in the list must not tell a name that is not shown.
+    # Sorted by the name shown: the position in the list must not reveal a name that is not shown.
     shown = Case(When(Q(visibility=Player.Visibility.NICKNAME), then=F("nickname")), default=F("native_name"))
     return players.order_by(shown, "pk").prefetch_related("affiliations__club")
 
 
 def findable(players: QuerySet[Player], text: str, user: rights.Person) -> QuerySet[Player]:
-    """Those of the players whom the user may find by this text.
+    """Return those of the players whom the user may find by this text.
 
-    Strangers never find who is hidden, and find by the nickname alone who shows only that.
+    Strangers never find hidden players, and find players who show only a nickname by that nickname alone.
     """
     players = players.alias(
         known=_known_to(user),
@@ -64,14 +64,17 @@ def _known_to(user: rights.Person) -> Exists | Value:
 
 
 def known_ids(user: rights.Person) -> set[int] | None:
-    """Everybody whose full name the user reads, whatever they let strangers see; None: everybody there is."""
+    """Return the ids of players whose full names the user may read, whatever they show to strangers. None means all."""
     if rights.is_owner(user):
         return None
     return set(Affiliation.objects.filter(club__in=rights.clubs_of(user)).values_list("player_id", flat=True))
 
 
 def known_players(players: Iterable[Player], user: rights.Person) -> set[int]:
-    """Which of these players' full names the user reads, whatever they let strangers see; no query for strangers."""
+    """Return the ids of those players whose full names the user may read, whatever they show to strangers.
+
+    No query is needed for strangers.
+    """
     ids = [player.pk for player in players]
     if rights.is_owner(user):
         return set(ids)
@@ -85,7 +88,10 @@ def known_players(players: Iterable[Player], user: rights.Person) -> set[int]:
 
 
 def asked_for(season: Season, number: int | None, *, sees_hidden: bool) -> Player | None:
-    """The player of this number. Staff who read all names here learn no name of somebody who was never here."""
+    """Return the player with this id, or None.
+
+    Staff who read all names in this season must not learn the name of a player who never appeared in it.
+    """
     player = Player.objects.filter(pk=number).first() if number else None
     if player is None or not sees_hidden or player.visibility == Player.Visibility.FULL:
         return player
@@ -94,7 +100,11 @@ def asked_for(season: Season, number: int | None, *, sees_hidden: bool) -> Playe
 
 
 def strangers_in(season: Season) -> frozenset[int]:
-    """Who sits in a draft of the season and belongs to other clubs alone: its staff see them as visitors do."""
+    """Return the ids of players in drafts of the season whom its staff may only see as visitors do.
+
+    These players do not show their full names, are not affiliated with the club, and have no counting seat in the
+    season.
+    """
     seats = Seat.objects.filter(season=season).order_by()
     drafted = seats.filter(counts=False)
     shy = Player.objects.exclude(visibility=Player.Visibility.FULL).filter(

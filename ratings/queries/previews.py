@@ -1,6 +1,6 @@
-"""What a change of a game would move, computed from what is kept and stored nowhere.
+"""What a change of a game would move, computed from stored data. Nothing is written.
 
-The same scoring, aggregates, formulas and ranking as saving; opens no transaction.
+It uses the same scoring, aggregates, formulas and ranking as saving, and opens no transaction.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from ratings.models import Hanchan, Season, Standing
 from ratings.queries.ratings import Moment, SeatRow, folded, rater_of, rows_since, state_before
 from ratings.queries.standings import aggregate, counting_seats, valid_adjustments
 
-KEPT = (*ADDED_UP, "rating", "player_id")  # no rank depends on the rest
+KEPT = (*ADDED_UP, "rating", "player_id")  # ranks depend on no other columns
 
 
 @dataclass(frozen=True)
 class Move:
-    """One player's place in the season, before and after. A rank is None under the minimum of games."""
+    """One player's rank and value in the season, before and after. A rank is None below the minimum of games."""
 
     player_id: int
     rank_before: int | None
@@ -43,7 +43,7 @@ class Move:
 def moves(
     season: Season, sheet: Sheet[int] | None, results: Sequence[scoring.SeatResult], hanchan: Hanchan | None = None
 ) -> list[Move]:
-    """Everybody's move when `hanchan` (none: a new game) becomes `sheet` (none: it is void)."""
+    """Return all players' moves if `hanchan` (None: a new game) becomes `sheet` (None: it is void)."""
     before = standing_rows(season)
     after = {player: replace(row) for player, row in before.items()}
     people = {seat.player for seat in sheet.seats} if sheet else set()
@@ -62,8 +62,10 @@ def moves_of_many(
     games: Sequence[tuple[Sheet[int], Sequence[scoring.SeatResult]]],
     given: Sequence[tuple[int, str, int]] = (),
 ) -> list[Move]:
-    """Everybody's move when all these new games are recorded, in their order, and these adjustments given (player,
-    kind, points); the season may be a new one."""
+    """Return all players' moves if these new games are recorded in their order and these adjustments are given.
+
+    `given` holds (player, kind, points). The season may be new.
+    """
     before = standing_rows(season) if not season._state.adding else {}
     after = {player: replace(row) for player, row in before.items()}
     for sheet, results in games:
@@ -95,12 +97,12 @@ def _recompute_many(
 
 
 def ranks_now(season: Season) -> dict[int, int]:
-    """Everybody's rank at present."""
+    """Return the current rank of each player."""
     return _ranks(season, standing_rows(season))
 
 
 def standing_rows(season: Season) -> dict[int, PlayerTally]:
-    """The kept standings, by player."""
+    """Return the stored standings by player."""
     rows = Standing.objects.filter(season=season).values(*KEPT)
     return {row["player_id"]: PlayerTally(**row) for row in rows}
 
@@ -112,7 +114,7 @@ def _recount(
     before: dict[int, PlayerTally],
     after: dict[int, PlayerTally],
 ) -> None:
-    """The aggregates of the people concerned without the game as it was."""
+    """Compute the aggregates of these people again, without the stored game."""
     seats = counting_seats(season.pk, people)
     if hanchan:
         seats = seats.exclude(hanchan=hanchan)
@@ -143,7 +145,7 @@ def _recompute(
     hanchan: Hanchan | None,
     after: dict[int, PlayerTally],
 ) -> None:
-    """Ratings folded from the earlier of the game's two moments, with the game as it would be."""
+    """Recompute ratings from the earlier of the game's old and new moments, with the game as it would be."""
     own_id = hanchan.pk if hanchan else _AFTER_ALL
     moments = [Moment(hanchan.played_at, own_id)] if hanchan else []
     if sheet:
@@ -175,7 +177,7 @@ def _as_rows(sheet: Sheet[int], results: Sequence[scoring.SeatResult], hanchan_i
 
 
 def compare(season: Season, before: dict[int, PlayerTally], after: dict[int, PlayerTally]) -> list[Move]:
-    """Everybody's move from one table to the other, in the order of the second."""
+    """Return all players' moves from one set of standings to the other, in the order of the second."""
     metric = standings.primary_metric(season.formula)
     ranks = [_ranks(season, rows) for rows in (before, after)]
     found = [

@@ -1,4 +1,4 @@
-"""Order-dependent ratings read from seats: the rows of later games, and everybody's state before them."""
+"""Order-dependent ratings read from seats: the rows of later games, and the players' state before them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ratings.models import Season, Seat
 
 
 class Moment(NamedTuple):
-    """A game's place in the order of games."""
+    """A game's position in the order of games."""
 
     played_at: datetime.datetime
     hanchan_id: int
@@ -32,14 +32,14 @@ class SeatRow(NamedTuple):
 
 
 def rater_of(season: Season) -> Rater:
-    """The season's formula, which must depend on the order of games, with the season's settings."""
+    """Return the season's formula with its settings. The formula must depend on the order of games."""
     changes = season.rating_formula.changes
     assert changes is not None, season.formula
     return Rater(changes, season.initial_rating, season.elo_k)
 
 
 def rows_since(season_id: int, since: Moment) -> list[tuple[Moment, SeatRow]]:
-    """Counting seats from a moment on, in the order of games and seats, each with its game's moment."""
+    """Return counting seats from a moment on, in the order of games and seats, each with its game's moment."""
     later = Q(played_at__gt=since.played_at) | Q(played_at=since.played_at, hanchan_id__gte=since.hanchan_id)
     seats = Seat.objects.filter(later, season_id=season_id, counts=True).order_by("played_at", "hanchan_id", "wind")
     rows = seats.values_list("played_at", *SeatRow._fields)
@@ -47,7 +47,7 @@ def rows_since(season_id: int, since: Moment) -> list[tuple[Moment, SeatRow]]:
 
 
 def folded(rows: Iterable[SeatRow], state: dict[int, Rated], rater: Rater) -> Iterator[tuple[SeatRow, int | None]]:
-    """Each seat with its rating after the game; `state` is carried along."""
+    """Yield each seat with its rating after the game. `state` is updated along the way."""
     games = [list(seats) for _hanchan, seats in groupby(rows, key=lambda row: row.hanchan_id)]
     rated = (
         RatedGame(
@@ -63,7 +63,7 @@ def folded(rows: Iterable[SeatRow], state: dict[int, Rated], rater: Rater) -> It
 
 
 def state_before(season: Season, since: Moment, players: set[int]) -> dict[int, Rated]:
-    """Rating and number of rated games of these players just before a moment."""
+    """Return rating and number of rated games of these players just before a moment."""
     earlier = Q(played_at__lt=since.played_at) | Q(played_at=since.played_at, hanchan_id__lt=since.hanchan_id)
     seats = Seat.objects.filter(earlier, season=season, counts=True, player__in=players, rating_after__isnull=False)
     games = dict(seats.values_list("player_id").annotate(Count("pk")).order_by())

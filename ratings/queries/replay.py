@@ -1,7 +1,8 @@
-"""A season's games computed again from their facts: by their own rules, or as they would be by others.
+"""A season's games computed again from their facts, by their own rules or by other rules.
 
-Reads in pieces and keeps no cursor open, so that a long computation holds nothing: whoever writes the outcome asks
-the season's revision whether it still fits. The same scoring and formulas as saving a game.
+Games are read in pieces and no cursor is kept open, so a long computation holds no locks. Code that writes the outcome
+must check by the season's revision that the season did not change. The scoring and formulas are those used for saving
+a game.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ratings.queries.ratings import rater_of
 from ratings.queries.seats import Derived, StoredSeat, stored_seats
 
 AT_ONCE = 1000  # games read at a time
-Report = Callable[[int, int], None]  # how many games of how many are done
+Report = Callable[[int, int], None]  # number of games done, number of all games
 
 
 class StoredGame(NamedTuple):
@@ -33,25 +34,25 @@ NOTHING = Derived(None, None, None, None)
 
 
 class ReplayedGame(NamedTuple):
-    """A game with its seats East to North, as they are and as they must be."""
+    """A game with its seats East to North, as they are stored and as they must be."""
 
     game: StoredGame
     seats: Sequence[StoredSeat]
     derived: Sequence[Derived]
-    shift: int = 0  # added to every seat's points, where the start is another
-    problems: Sequence[Problem] = ()  # of a game that cannot follow other rules; it stays as it is
+    shift: int = 0  # added to every seat's points, if the start points differ
+    problems: Sequence[Problem] = ()  # why the game cannot follow other rules; it keeps its own
 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """Rules with what may vary from game to game; of a rule set, or of a preset no club has yet."""
+    """Rules and how far a game may vary them; from a rule set, or from a preset that no club has yet."""
 
     rules: rulesets.Rules
     ranges: rulesets.Ranges
     varied: dict[str, rulesets.Rules | Refused] = field(default_factory=dict)
 
     def of(self, variation: Mapping[str, Any]) -> rulesets.Rules:
-        """The rules of a game with this variation; raises Refused where it may not vary so."""
+        """Return the rules of a game with this variation. Raise Refused if the variation is not allowed."""
         if not variation:
             return self.rules
         key = repr(sorted(variation.items()))
@@ -77,9 +78,9 @@ def replayed(
     state: dict[int, Rated] | None = None,
     report: Report | None = None,
 ) -> Iterator[ReplayedGame]:
-    """Every game in order of play, computed again; `onto` other rules, or (None) each by its own.
+    """Yield every game in order of play, computed again by the rules `onto`, or (None) by the game's own rules.
 
-    `state` is filled with everybody's rating after the last game, where the season keeps one.
+    `state` is filled with each player's rating after the last game, if the season has ratings.
     """
     own = {rule_set.pk: rulebook(rule_set) for rule_set in RuleSet.objects.filter(hanchans__season=season).distinct()}
     fold = _folder(season, {} if state is None else state)
@@ -119,7 +120,7 @@ def _play(
 
 
 def _problems(game: StoredGame, seats: Sequence[StoredSeat], rules: rulesets.Rules) -> list[Problem]:
-    """What other rules refuse of a game they did not see entered. Its sum and its people are as right as before."""
+    """Return why a game entered by its own rules cannot follow other rules. Sum and players are not checked again."""
     found = []
     if any(seat.played.late_minutes for seat in seats):
         found += scoring.check(_table(game, seats, 0)._replace(override="as it was"), rules)
@@ -136,7 +137,7 @@ def _table(game: StoredGame, seats: Sequence[StoredSeat], shift: int) -> scoring
 
 
 def _score(game: StoredGame, seats: Sequence[StoredSeat], rules: rulesets.Rules, shift: int = 0) -> list[Derived]:
-    """The four seats, without a rating yet; a draft has no results."""
+    """Return the derived columns of the four seats, without ratings yet. A draft has no results."""
     if game.status == Hanchan.Status.DRAFT:
         return [NOTHING] * len(seats)
     results = scoring.score(_table(game, seats, shift), rules)
@@ -148,7 +149,7 @@ def _score(game: StoredGame, seats: Sequence[StoredSeat], rules: rulesets.Rules,
 
 
 def _folder(season: Season, state: dict[int, Rated]) -> Callable[[ReplayedGame], ReplayedGame]:
-    """Adds ratings to games that come in order of play; where the season keeps none, leaves them."""
+    """Return a function that adds ratings to games given in order of play, if the season has ratings."""
     if not season.depends_on_order:
         return lambda played: played
     rater = rater_of(season)

@@ -1,4 +1,4 @@
-"""Rule sets with how much they are used."""
+"""Rule sets with the number of games that use them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Uses(TypedDict):
 
 @dataclass
 class RuleSetLine:
-    """A set of a club: its versions, newest first."""
+    """A rule set of a club: its versions, newest first."""
 
     versions: list[WithAnnotations[RuleSet, Uses]] = field(default_factory=list)
 
@@ -43,14 +43,14 @@ def rule_sets_of(club: Club, user: rights.Person) -> list[RuleSetLine]:
 
 
 def versions_of(club: Club, slug: str, user: rights.Person) -> list[WithAnnotations[RuleSet, Uses]]:
-    """All versions of one set, newest first; empty when there is no such set, or none the user may know of."""
+    """Return all versions of one set, newest first; empty if there is no set that the user may know of."""
     return _used(club, user, slug=slug)
 
 
 def _used(club: Club, user: rights.Person, **wanted: str) -> list[WithAnnotations[RuleSet, Uses]]:
     found = RuleSet.objects.filter(club=club, **wanted).select_related("club", "parent__club")
     if not rights.may_enter(user, club.pk):
-        # An event's own rules carry its name: those of an event that is not public are not shown either.
+        # An event's own rules carry its name, so the rules of an event that is not public are not shown.
         seasons = Season.objects.filter(rule_set=OuterRef("pk"))
         found = found.exclude(Exists(seasons.filter(is_public=False)) & ~Exists(seasons.filter(is_public=True)))
     counted = found.annotate(games=Count("hanchans", filter=FINAL), uses=Count("hanchans"))

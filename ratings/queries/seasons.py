@@ -26,7 +26,7 @@ class ListedSeason(NamedTuple):
 
     @property
     def today(self) -> datetime.date:
-        """The club's date of today."""
+        """Today's date at the club."""
         return timezone.localdate(timezone=zoneinfo.ZoneInfo(self.club__time_zone))
 
     def covers(self, day: datetime.date) -> bool:
@@ -34,9 +34,9 @@ class ListedSeason(NamedTuple):
 
 
 class SeasonSummary(NamedTuple):
-    """All that the pages of a season show of it besides its games: if a summary has not changed, no page has.
+    """All columns of a season that its pages show, besides its games. While the summary is the same, no page changes.
 
-    Values are as the database has them; only those above the line are to be read.
+    Values are raw database values. Use only the fields above the line.
     """
 
     pk: int
@@ -65,7 +65,7 @@ class SeasonSummary(NamedTuple):
 
     @property
     def today(self) -> datetime.date:
-        """The club's date of today."""
+        """Today's date at the club."""
         return timezone.localdate(timezone=zoneinfo.ZoneInfo(self.club__time_zone))
 
     @property
@@ -74,7 +74,7 @@ class SeasonSummary(NamedTuple):
 
 
 def seasons_of(club_slug: str) -> list[ListedSeason]:
-    """All seasons of a club, newest first; those of events too, which have their page elsewhere."""
+    """Return all seasons of a club, newest first, including those of events, which have their pages elsewhere."""
     return [ListedSeason(*row) for row in _newest_first(club_slug).values_list(*ListedSeason._fields)]
 
 
@@ -86,7 +86,10 @@ _marks = Statement(lambda club_slug: _newest_first(club_slug).values_list(*Seaso
 
 
 def marks_of(club_slug: str) -> list[SeasonSummary]:
-    """The same seasons in the same order; asked before every page, also before those the reader has already."""
+    """Return summaries of the same seasons in the same order.
+
+    Called for every request of a page, also if the reader's browser already has the page.
+    """
     return [SeasonSummary(*row) for row in _marks.rows(club_slug)]
 
 
@@ -94,12 +97,15 @@ AnySeason = TypeVar("AnySeason", ListedSeason, SeasonSummary)
 
 
 def own_seasons(seasons: Sequence[AnySeason]) -> list[AnySeason]:
-    """The club's own: those with a page under the club."""
+    """Return the club's own seasons: those with a page under the club."""
     return [season for season in seasons if season.kind in Season.CLUB_KINDS]
 
 
 def current_season(seasons: Sequence[ListedSeason]) -> ListedSeason | None:
-    """What the tabs lead to: the running season, rated before simplified; else the last one begun; else the next."""
+    """Return the season that the tabs lead to.
+
+    This is the running season (rated before simplified), else the last that began, else the next to begin.
+    """
     own = own_seasons(seasons)
     running = [season for season in own if season.covers(season.today)]
     if running:

@@ -1,4 +1,4 @@
-"""Seats as they are stored, read by the thousand: for replaying a season, and for its workbook."""
+"""Stored seats read in large numbers, for replaying a season and for its workbook."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ratings.models import Seat
 
 
 class Derived(NamedTuple):
-    """What follows from a game for one seat."""
+    """The derived columns of one seat."""
 
     place: int | None
     place_twice: int | None
@@ -35,9 +35,9 @@ _FACTS_END = len(_NAMED) + len(scoring.Seat._fields)
 
 
 def stored_seats(hanchans: Collection[int]) -> dict[int, list[StoredSeat]]:
-    """The seats of these games, East to North, by game."""
+    """Return the seats of these games by game, East to North."""
     rows = Seat.objects.filter(hanchan__in=hanchans).order_by("hanchan_id", "wind").values_list(*_COLUMNS)
-    # By position: a season has these by the hundred thousand.
+    # Built by position for speed: a season can have hundreds of thousands of seats.
     seats = (
         StoredSeat._make((*row[:4], scoring.Seat._make(row[4:_FACTS_END]), Derived._make(row[_FACTS_END:])))
         for row in rows

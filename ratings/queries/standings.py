@@ -1,4 +1,4 @@
-"""Standings read from games: what a season's aggregates are, of all its players or some, until any day."""
+"""Standings computed from games: a season's aggregates, for all its players or some, until any day."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from ratings.models import Adjustment, Seat
 
 OWN = Q(substitute=Seat.Substitute.NONE)  # places, best and worst are counted over own seats only (RULES §1)
 COUNTS_AS_GAME = Q(kind=Adjustment.Kind.ABSENCE)
-# Fields of a tally that a seat has a column of the same name for: an aggregate needs another one.
+# An aggregate cannot have the name of a column of the seat, so these fields of a tally get other names in the query.
 RENAMED = {"seat_chombo": "chombo", "seat_place_twice": "place_twice"}
 
 
 def ranking_number(figure: FormulaFigure) -> Any:
-    """A figure of kept standings in SQL, as a season is ranked by it: `standings.primary_metric` for the database.
+    """Return the SQL expression that stored standings are ranked by: `standings.primary_metric` for the database.
 
-    Division rounds correctly: equal averages are equal floats, and a higher one is never below. Without a game there
-    is no average, which PostgreSQL would refuse to compute.
+    Division rounds correctly: equal averages are equal floats, and a higher average is never a lower float. Without a
+    game there is no average: the result is NULL, because PostgreSQL refuses to divide by zero.
     """
     total = reduce(operator.add, map(F, figure.terms))
     if not figure.per:
@@ -34,7 +34,7 @@ def ranking_number(figure: FormulaFigure) -> Any:
 
 
 def seat_aggregates() -> dict[str, Any]:
-    """`Tally.add` in SQL, for `.values("player_id").annotate(**…)`; only columns of the index."""
+    """Return `Tally.add` in SQL, for `.values("player_id").annotate(**…)`. It uses only columns of the index."""
     return {
         "games": Count("hanchan_id"),
         "placed": Count("hanchan_id", filter=OWN),
@@ -50,7 +50,7 @@ def seat_aggregates() -> dict[str, Any]:
 
 
 def aggregate(seats: QuerySet[Seat], adjustments: QuerySet[Adjustment]) -> dict[int, PlayerTally]:
-    """Tallies by player, out of counting seats and unrevoked adjustments, without the last ten results."""
+    """Return tallies by player from counting seats and unrevoked adjustments, without the last ten results."""
     tallies: dict[int, PlayerTally] = {}
     for found in seats.values("player_id").annotate(**seat_aggregates()).order_by():
         fields: dict[str, Any] = {RENAMED.get(name, name): value for name, value in found.items()}
@@ -60,17 +60,17 @@ def aggregate(seats: QuerySet[Seat], adjustments: QuerySet[Adjustment]) -> dict[
 
 
 def add_adjustments(tallies: dict[int, PlayerTally], adjustments: QuerySet[Adjustment]) -> None:
-    """Adds unrevoked adjustments to the players' tallies."""
+    """Add unrevoked adjustments to the players' tallies."""
     rows = adjustments.values("player_id", "kind").annotate(sum_points=Sum("points"), count=Count("pk")).order_by()
     for player, kind, points, count in rows.values_list("player_id", "kind", "sum_points", "count"):
         tallies.setdefault(player, PlayerTally(player_id=player)).adjust(kind, points, count)
 
 
 def recent_results(seats: QuerySet[Seat]) -> Mapping[int, list[int]]:
-    """The last ten results of each player, oldest first.
+    """Return the last ten results of each player, oldest first.
 
-    Read in the order of the index and kept ten at a time: numbering them in the database sorts every player's
-    games again.
+    Seats are read in the order of the index, and only the last ten of each player are kept. Numbering them in the
+    database would sort every player's games again.
     """
     recent: dict[int, deque[int]] = defaultdict(lambda: deque(maxlen=RECENT))
     in_order = seats.order_by("player_id", "played_at", "hanchan_id").values_list("player_id", "result")

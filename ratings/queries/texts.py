@@ -1,7 +1,7 @@
-"""Where people wrote something: every free text of the database that holds one of some names.
+"""Search for names in free texts: everything that people wrote and that the database stores.
 
-It looks into all text and JSON columns of the product's own models, also those that an upper app adds and those
-of their histories. Columns with choices, addresses and what makes up a player are no free texts.
+All text and JSON columns of the product's own models are searched, including those that an upper app adds and those of
+the history tables. Columns with choices, slugs and the columns of players and aliases are not free texts.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from ratings.models import Alias, Player
 
 PRODUCT = ("ratings", "tournaments")
 OF_PLAYERS: tuple[type[Model], ...] = (Player, Player.history.model, Alias)
-SHORTEST_PART = 3  # letters: a shorter word of a name stands in half of all texts
+SHORTEST_PART = 3  # letters; a shorter word of a name occurs in too many texts
 
 
 @dataclass(frozen=True)
 class NamesInTexts:
-    """How a person is written: in full, and the single words of it, which may well mean somebody else."""
+    """The names of a person: in full, and their single words, which may also mean another person."""
 
     full: tuple[str, ...]
     parts: tuple[str, ...]
@@ -37,7 +37,7 @@ class FoundText:
     pk: int
     field: str
     text: str
-    in_full: bool  # a full name stands in it, not just a word of one
+    in_full: bool  # it contains a full name, not just a word of one
 
     @property
     def key(self) -> str:
@@ -45,7 +45,7 @@ class FoundText:
 
     @property
     def place(self) -> str:
-        """What kind of text it is, in words."""
+        """The model, row and column of the text, in words."""
         return f"{self.model._meta.verbose_name} {self.pk}: {self.model._meta.get_field(self.field).verbose_name}"  # type: ignore[union-attr]
 
     def row(self) -> Model | None:
@@ -53,7 +53,7 @@ class FoundText:
 
 
 def names_of(people: Iterable[Player]) -> NamesInTexts:
-    """Every name these rows have or ever had; longer ones first, so that they are replaced whole."""
+    """Return every name that these players have or had; longer names first, so that they are replaced whole."""
     full: set[str] = set()
     parts: set[str] = set()
     for player in people:
@@ -98,10 +98,13 @@ def _columns() -> Iterator[tuple[type[Model], Field[Any, Any]]]:
 
 
 def _candidates(model: type[Model], field: Field[Any, Any], names: Iterable[str]) -> Iterator[tuple[int, Any]]:
-    """Rows the database thinks may hold a name. It folds ASCII only, so the usual cases are asked for by name."""
+    """Yield rows that may contain a name, found by the database.
+
+    The database ignores case for ASCII letters at most, so the usual upper and lower case forms are searched for.
+    """
     written = {form for name in names for form in (name, name.lower(), name.upper(), name.title())}
     if isinstance(field, JSONField):
-        written |= {json.dumps(form)[1:-1] for form in written}  # SQLite keeps JSON as it was dumped, in ASCII
+        written |= {json.dumps(form)[1:-1] for form in written}  # SQLite stores JSON as ASCII text
     if not written:
         return
     holds = Q()
@@ -112,7 +115,7 @@ def _candidates(model: type[Model], field: Field[Any, Any], names: Iterable[str]
 
 
 def strings_in(value: Any) -> Iterator[str]:
-    """The texts within a value of a column; JSON may hold them at any depth."""
+    """Yield the texts within a value of a column. JSON may contain them at any depth."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

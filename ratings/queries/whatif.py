@@ -1,4 +1,4 @@
-"""What a season would look like by other rules, beside what it looks like now. Stores nothing."""
+"""Compare a season by other rules with the season as it is now. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ratings.queries.replay import ReplayedGame, Rulebook, replayed
 from ratings.queries.standings import add_adjustments, valid_adjustments
 
 FINAL = Hanchan.Status.FINAL
-LISTED = 50  # games that cannot follow
+LISTED = 50  # blocked games that are listed
 
 
 @dataclass(frozen=True)
 class Blocked:
-    """A game that these rules cannot be applied to, and why."""
+    """A game that the rules cannot be applied to, and why."""
 
     hanchan_id: int
     problems: tuple[Problem, ...]
@@ -28,11 +28,11 @@ class Blocked:
 
 @dataclass
 class WhatIfOutcome:
-    """The season by other rules. Blocked games stand in it by their own."""
+    """The season by other rules. Blocked games count by their own rules."""
 
     games: int = 0  # final ones
     shifts: Counter[int] = field(default_factory=Counter)  # points added to every seat -> in how many final games
-    blocked: list[Blocked] = field(default_factory=list)  # the first of them
+    blocked: list[Blocked] = field(default_factory=list)  # the first LISTED of them
     blocked_count: int = 0
     left: int = 0  # drafts and void games that cannot follow; they keep their own rules
     moves: list[Move] = field(default_factory=list)
@@ -59,7 +59,7 @@ class WhatIfOutcome:
 
 
 def what_if(season: Season, book: Rulebook) -> WhatIfOutcome:
-    """Kept for the next page of it, until the season changes."""
+    """Return the outcome, cached for its further pages until the season changes."""
     rules = (repr(book.rules), repr(sorted(book.ranges.items())))
     found: WhatIfOutcome = freshness.keep(
         ("what if", season.pk, season.revision, *rules), lambda: _compute(season, book)
@@ -73,7 +73,7 @@ def _compute(season: Season, book: Rulebook) -> WhatIfOutcome:
         outcome.count(played)
         if played.game.status == FINAL:
             _count_in(played, after)
-    add_adjustments(after, valid_adjustments(season.pk))  # the same by any rules
+    add_adjustments(after, valid_adjustments(season.pk))  # adjustments do not depend on the rules
     if season.depends_on_order:
         for player, row in after.items():
             row.rating = ratings[player].rating if player in ratings else season.initial_rating
@@ -90,5 +90,5 @@ def _count_in(played: ReplayedGame, after: dict[int, PlayerTally]) -> None:
 
 
 def rule_sets_of(season: Season) -> list[RuleSet]:
-    """The club's own, newest versions first."""
+    """Return the club's own rule sets by name, newest versions first."""
     return list(RuleSet.objects.filter(club=season.club_id).order_by("name", "slug", "-version"))

@@ -1,7 +1,7 @@
-"""What the workbook of a season holds: every game with every stored fact, in order of play, and who and what it names.
+"""The content of a season's workbook: every game with every stored fact, in order of play, and the rows it refers to.
 
-Games are read in pieces and no cursor is kept open, so that a long export holds nothing: whoever writes the file
-asks the season's revision whether it still fits.
+Games are read in pieces and no cursor is kept open, so a long export holds no locks. Code that writes the file must
+check by the season's revision that the season did not change.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class StoredGame(NamedTuple):
 
 
 def hanchans_of(season: Season, *, uncounted: bool) -> QuerySet[Hanchan]:
-    """Final games, and with `uncounted` drafts and void ones too."""
+    """Return final games, with `uncounted` also drafts and void games."""
     found = Hanchan.objects.filter(season=season)
     return found if uncounted else found.filter(status=Hanchan.Status.FINAL)
 
 
 def games_in_order(season: Season, *, uncounted: bool) -> Iterator[tuple[StoredGame, list[StoredSeat]]]:
-    """Each game with its seats East to North, in order of play."""
+    """Yield each game with its seats East to North, in order of play."""
     games = hanchans_of(season, uncounted=uncounted).order_by("played_at", "pk").values_list(*StoredGame._fields)
     piece = [StoredGame._make(row) for row in games[:AT_ONCE]]
     while piece:
@@ -52,21 +52,22 @@ def games_in_order(season: Season, *, uncounted: bool) -> Iterator[tuple[StoredG
 
 
 def adjustments_of(season: Season) -> QuerySet[Adjustment]:
-    """Results without a game in the order they were entered, revoked ones too."""
+    """Return adjustments in the order in which they were entered, including revoked ones."""
     return season.adjustments.select_related("by", "revoked_by").order_by("pk")
 
 
 def rule_sets_in(season: Season) -> list[RuleSet]:
-    """The season's own version, then every other one that a game of it follows."""
+    """Return the season's own rule set version, then every other version that one of its games follows."""
     used = Hanchan.objects.filter(season=season).order_by().values("rule_set")
     others = RuleSet.objects.filter(pk__in=used).exclude(pk=season.rule_set_id).order_by("slug", "version")
     return [season.rule_set, *others]
 
 
 def everybody_in(season: Season) -> list[Player]:
-    """Whoever sat, was sat for or has an adjustment, by name, with aliases and the kind of affiliation to the club.
+    """Return everybody who has or played a seat or has an adjustment, with aliases and the affiliation to the club.
 
-    The order follows from the names alone, so that the same people stand in the same order in another database.
+    They are sorted by names, then country and EMA number, so that the same people have the same order in another
+    database. The id decides only if all of these are equal.
     """
     seats = Seat.objects.filter(season=season).order_by()
     own = Affiliation.objects.filter(club=season.club_id)

@@ -1,1 +1,1 @@
-"""Every write of several rows, one door for each kind; the only writers of derived columns."""
+"""Every write of several rows, one module for each kind. Only services write derived columns."""

@@ -1,4 +1,4 @@
-"""Results without a game: giving and revoking them. A revoked one stays to be read and never counts."""
+"""Adjustments, which are results without a game: giving and revoking them. A revoked one stays visible, uncounted."""
 
 from __future__ import annotations
 
@@ -31,14 +31,17 @@ def give(
     round_number: int | None = None,
     submit_key: uuid.UUID | None = None,
 ) -> Adjustment:
-    """Enters an adjustment; `points` as added to the total, so a penalty's are negative. The same form twice is one."""
+    """Enter an adjustment. `points` are added to the total, so they are negative for a penalty.
+
+    If the same form is sent twice, only one adjustment is entered.
+    """
     row = Adjustment(
         player=player, kind=kind, points=points, reason=reason, by=by, round=round_number, submit_key=submit_key
     )
     try:
         return _give(season, row, on)
     except IntegrityError:
-        # The first post went to another season, which has its own lock.
+        # The first request was for another season, which has its own lock.
         if before := _given(submit_key):
             return before
         raise
@@ -51,7 +54,7 @@ def _given(submit_key: uuid.UUID | None) -> Adjustment | None:
 @transaction.atomic
 def _give(season: Season, row: Adjustment, on: datetime.date | None) -> Adjustment:
     season = lock(season.pk)
-    if before := _given(row.submit_key):  # the first of two posts has committed by now
+    if before := _given(row.submit_key):  # the first of two requests has committed by now
         return before
     hold_players([row.player_id])
     row.season, row.given_on = season, on or season.today()
@@ -62,17 +65,17 @@ def _give(season: Season, row: Adjustment, on: datetime.date | None) -> Adjustme
 
 @transaction.atomic
 def give_many(season: Season, rows: Sequence[Adjustment]) -> None:
-    """Enters adjustments that were given before and elsewhere, revoked ones included, and adds up once."""
+    """Enter adjustments that were given earlier in another place, also revoked ones, and refresh standings once."""
     lock(season.pk)
     hold_players(row.player_id for row in rows)
     for row in rows:
-        row.save(force_insert=True)  # one by one: histories do not see bulk writes
+        row.save(force_insert=True)  # one by one: bulk writes leave no history
     refresh_standings(season.pk, {row.player_id for row in rows})
 
 
 @transaction.atomic
 def revoke(adjustment: Adjustment, *, by: User | None = None, reason: str) -> Adjustment:
-    """Takes an adjustment out of every total; who, when and why is kept beside it."""
+    """Remove an adjustment from every total, and store who revoked it, when and why."""
     season = lock(adjustment.season_id)
     adjustment = Adjustment.objects.get(pk=adjustment.pk)
     if adjustment.revoked_at is not None:

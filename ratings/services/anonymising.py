@@ -1,8 +1,8 @@
-"""Forgetting who a player is, for good: names, histories, log texts, and whatever upper apps keep.
+"""Anonymising a player, which cannot be undone: names, histories, log texts, and data that upper apps store.
 
-The games stay as they were played. Files that wait to be imported and name the player are dropped, and workbooks that
-were written and kept. Free texts are other people's words: they are listed, and those that are chosen get the new name
-in place of the old.
+The games stay as they were played. Files that wait for import and name the player are dropped, and so are the workbooks
+that were generated for the player's seasons. Free texts were written by other people: they are listed, and in the
+chosen ones the new name replaces the old.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def anonymous_name(player: Player) -> str:
 
 
 def texts_naming(player: Player) -> list[FoundText]:
-    """Free texts that hold a name of the player, or of anybody merged into them."""
+    """Return free texts that contain a name of the player, or of a player merged into this one."""
     return find_texts(names_of(merged_people(player)))
 
 
@@ -53,9 +53,9 @@ def objections(player: Player) -> list[Problem]:
 
 @transaction.atomic
 def anonymise(player: Player, *, replace_in: Collection[str] = (), by: User | None = None) -> list[FoundText]:
-    """Forgets the player and everybody merged into them; returns the free texts that still hold a name.
+    """Anonymise the player and everybody merged into this player. Return the free texts that still contain a name.
 
-    `replace_in` are keys of texts (FoundText.key) in which the name gives way to the new one.
+    `replace_in` are keys of texts (FoundText.key) in which the new name replaces the old.
     """
     seasons = seasons_of(player)
     touch(seasons)
@@ -95,7 +95,10 @@ def _forget(person: Player, by: User | None) -> None:
 
 
 def _replace_in_text(found: FoundText, names: NamesInTexts, new: str) -> None:
-    """Writes past the histories: they must not remember it, and have texts of their own in the list."""
+    """Replace the names without writing history: it must not store the old text again.
+
+    Texts in history tables are found and listed on their own.
+    """
     any_name = pattern((*names.full, *names.parts))
     rows = found.model._default_manager.filter(pk=found.pk)
     value = _replaced(rows.values_list(found.field, flat=True).get(), any_name, new)
@@ -114,7 +117,7 @@ def _replaced(value: Any, names: re.Pattern[str], new: str) -> Any:
 
 
 def _forget_in_log(people: list[Player], names: NamesInTexts, new: str) -> None:
-    """The admin's log repeats names: of the players' own entries entirely, elsewhere in full names."""
+    """Remove names from the admin log: clear the entries about the players, and replace full names in other entries."""
     players = ContentType.objects.get_for_model(Player)
     ids = [str(person.pk) for person in people]
     LogEntry.objects.filter(content_type=players, object_id__in=ids).update(object_repr=new, change_message="")

@@ -12,7 +12,7 @@ from ratings.services.seasons import touch
 
 @transaction.atomic
 def save_club(club: Club) -> None:
-    """Every page of the club's seasons names it, so they are outdated with it."""
+    """Save the club and outdate all pages of its seasons, because they show its name."""
     refuse_bad_names(club)
     if club.pk:
         touch(club.seasons.values_list("pk", flat=True))

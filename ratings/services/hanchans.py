@@ -1,8 +1,8 @@
-"""The one door for games: recording, correcting, voiding and restoring a hanchan.
+"""Recording, correcting, voiding and restoring a hanchan.
 
-Every entrance (admin page, import, table phone, commands) comes through here. Each write is one transaction
-that starts by locking the season, keeps the whole sheet in history, and leaves every derived number right. Many games
-at once (an import and its undoing) go the same way, with one lock and one re-aggregation for all of them.
+All ways of entering games (admin page, import, phone at the table, commands) use these functions. Each write is one
+transaction that starts by locking the season, stores the whole sheet in the history, and leaves every derived number
+correct. Writing many games at once (an import, or undoing it) works the same way, with one lock and one re-aggregation.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ Action = HanchanEvent.Action
 Status = Hanchan.Status
 ENTERED_AS = {Status.FINAL: Action.ENTERED, Status.DRAFT: Action.DRAFTED, Status.VOID: Action.VOIDED}
 
-Report = Callable[[int, int], None]  # done, of how many
+Report = Callable[[int, int], None]  # number done, number in all
 Thing = TypeVar("Thing")
 AT_ONCE = 500  # games in one statement
 
-CLOCKS_DIFFER = datetime.timedelta(minutes=10)  # a phone a little ahead of the server is not in the future
+CLOCKS_DIFFER = datetime.timedelta(minutes=10)  # a phone's clock may be a little ahead of the server's
 
 
 class Conflict(Exception):
-    """Somebody else changed the game since it was opened."""
+    """Another user changed the game since it was opened."""
 
     def __init__(self, current: Hanchan) -> None:
         super().__init__(current.pk)
@@ -53,7 +53,7 @@ class Conflict(Exception):
 
 
 class SubmittedBefore(Exception):
-    """The same form came twice; the game it made is at hand."""
+    """The same form was sent twice. `hanchan` is the game that the first one made."""
 
     def __init__(self, hanchan: Hanchan, same: bool) -> None:
         super().__init__(hanchan.pk)
@@ -65,13 +65,13 @@ class SubmittedBefore(Exception):
 
 
 def sheet_of(hanchan: Hanchan) -> Sheet[int]:
-    """The sheet of a stored game as it is now."""
+    """Return the current sheet of a stored game."""
     seats = [SeatSheet(seat.player_id, seat.as_played(), seat.played_by_id) for seat in hanchan.seats.all()]
     return Sheet(seats=tuple(seats), **{name: getattr(hanchan, name) for name in GAME_FACTS})
 
 
 def rules_for(season: Season, rule_set: RuleSet, variation: Mapping[str, Any]) -> rulesets.Rules:
-    """The rules of one game; refuses a variation where none is allowed."""
+    """Return the rules of one game. Raise Refused for a variation that is not allowed."""
     if not variation:
         return rule_set.rules
     if not season.has_variations:
@@ -84,7 +84,7 @@ def rules_for(season: Season, rule_set: RuleSet, variation: Mapping[str, Any]) -
 def check_sheet(
     season: Season, rule_set: RuleSet, sheet: Sheet[int], *, by: User | None = None, draft: bool = False
 ) -> list[Problem]:
-    """Everything that keeps the sheet from being recorded in this season; forms and previews ask the same."""
+    """Return all problems that prevent recording the sheet in this season. Forms and previews use the same check."""
     try:
         rules = rules_for(season, rule_set, sheet.variation)
     except Refused as refused:
@@ -123,7 +123,7 @@ def score_sheet(rules: rulesets.Rules, sheet: Sheet[int]) -> tuple[scoring.SeatR
 
 @dataclass(frozen=True)
 class Ready:
-    """A game checked and scored, with nothing left to do but to write it."""
+    """A game that is checked and scored and only has to be written."""
 
     sheet: Sheet[int]
     rule_set: RuleSet
@@ -139,7 +139,7 @@ def make_ready(
     status: Hanchan.Status = Status.FINAL,
     by: User | None = None,
 ) -> Ready:
-    """Checks and scores a new game; opens no transaction and may be done long before the game is written."""
+    """Check and score a new game. This opens no transaction and may happen long before the game is written."""
     rule_set = rule_set or season.rule_set
     _refuse(check_sheet(season, rule_set, sheet, by=by, draft=status != Status.FINAL))
     return Ready(sheet, rule_set, status, _results(season, rule_set, status, sheet))
@@ -153,7 +153,7 @@ def record_hanchan(
     draft: bool = False,
     submit_key: uuid.UUID | None = None,
 ) -> Hanchan:
-    """Enters a new game. A second post of the same form raises SubmittedBefore with the first's game."""
+    """Enter a new game. If the same form is sent again, raise SubmittedBefore with the game of the first."""
     try:
         with transaction.atomic():
             season = lock(season.pk)
@@ -161,7 +161,7 @@ def record_hanchan(
             ready = make_ready(season, sheet, status=Status.DRAFT if draft else Status.FINAL, by=by)
             return _enter(season, [ready], by=by, submit_key=submit_key)[0]
     except IntegrityError:
-        _refuse_double(submit_key, sheet)  # the first post went to another season, which has its own lock
+        _refuse_double(submit_key, sheet)  # the first request was for another season, which has its own lock
         raise
 
 
@@ -169,20 +169,23 @@ def record_hanchan(
 def record_hanchans(
     season: Season, games: Sequence[Ready], *, by: User | None = None, reason: str = "", report: Report | None = None
 ) -> list[Hanchan]:
-    """Enters many new games that were made ready for `season` as it was read then; all of them or none."""
+    """Enter many new games that were made ready for `season` as it was read then. Either all are entered or none."""
     current = lock(season.pk)
     _refuse(_check_unchanged(season, current))
     return _enter(current, games, by=by, reason=reason, report=report)
 
 
 def _check_unchanged(season: Season, current: Season) -> list[Problem]:
-    """What games are checked against must be as it was when they were."""
+    """Check that what the games were checked against has not changed since."""
     names = ("rule_set_id", "kind", "starts_on", "ends_on")
     return [] if all(getattr(season, name) == getattr(current, name) for name in names) else [_changed()]
 
 
 def _hold_rules(games: Sequence[Ready]) -> None:
-    """Rules that no game uses yet can change: refuses games that were scored by other values than the current ones."""
+    """Lock the rules, and refuse games that were scored by other values than the current ones.
+
+    Rules that no game uses yet can change.
+    """
     used = {game.rule_set.pk: game.rule_set for game in games}
     for now in held(RuleSet.objects.filter(pk__in=used)):
         then = used[now.pk]
@@ -204,7 +207,7 @@ def _enter(
     submit_key: uuid.UUID | None = None,
     report: Report | None = None,
 ) -> list[Hanchan]:
-    """Writes new games, in their order; the season is locked."""
+    """Write new games in their order. The season must be locked."""
     hold_players(person for game in games for person in _everybody(game.sheet))
     _hold_rules(games)
     made: list[Hanchan] = []
@@ -239,7 +242,7 @@ def _enter(
 def change_hanchan(
     hanchan: Hanchan, sheet: Sheet[int], *, version: int, by: User | None = None, reason: str = "", draft: bool = False
 ) -> Hanchan:
-    """Corrects a final game or goes on with a draft; `version` is the one the editor saw."""
+    """Correct a final game or continue a draft. `version` is the version that the editor saw."""
     season = lock(hanchan.season_id)
     current = _claim(hanchan.pk, version)
     _refuse(_cannot_change(current, draft))
@@ -257,7 +260,7 @@ def change_hanchan(
     finished = Action.DRAFTED if draft else Action.ENTERED
     _remember(current, sheet, Action.CORRECTED if was_final else finished, by, reason)
     if not draft:
-        # A correction welcomes whoever is new to the game: somebody taken off the club's list meanwhile stays off it.
+        # Only people new in the game are welcomed: a player who was taken off the club's list meanwhile stays off it.
         welcome(season.club_id, _everybody(sheet) - (_everybody(old) if was_final else set()), by=by)
         moment = (
             min(before, Moment(current.played_at, current.pk)) if was_final else Moment(sheet.played_at, current.pk)
@@ -267,13 +270,16 @@ def change_hanchan(
 
 
 def void_hanchan(hanchan: Hanchan, *, version: int, by: User | None = None, reason: str) -> Hanchan:
-    """Takes a game out of everything that is counted; it stays to be read, and can be restored."""
+    """Void a game: it counts nowhere, but stays visible and can be restored."""
     return _set_status(hanchan, version, Status.VOID, Action.VOIDED, by, reason)
 
 
 @transaction.atomic
 def void_hanchans(season: Season, versions: Mapping[int, int], *, by: User | None = None, reason: str) -> None:
-    """Voids many games at once, each as its reader saw it: game -> version. One event a game, or none at all."""
+    """Void all these games or none of them. `versions` maps each game to the version that the user saw.
+
+    Each game gets its own event.
+    """
     season = lock(season.pk)
     people: set[int] = set()
     moments: list[Moment] = []
@@ -287,15 +293,15 @@ def void_hanchans(season: Season, versions: Mapping[int, int], *, by: User | Non
             people |= {seat.player_id for seat in game.seats.all()}
             game.version += 1
             events.append(_event(game, sheet_of(game), Action.VOIDED, by, reason))
-        Hanchan.objects.filter(pk__in=some).update(status=Status.VOID, version=F("version") + 1)
-        Seat.objects.filter(hanchan__in=some).update(counts=False, rating_after=None)
+        Hanchan.objects.filter(pk__in=some, season=season).update(status=Status.VOID, version=F("version") + 1)
+        Seat.objects.filter(hanchan__in=some, season=season).update(counts=False, rating_after=None)
         HanchanEvent.objects.bulk_create(events)
     if moments:
         _rederive(season, min(moments), people)
 
 
 def restore_hanchan(hanchan: Hanchan, *, version: int, by: User | None = None, reason: str = "") -> Hanchan:
-    """Undoes a void: the game counts again, or is a draft again when its sum is still wrong."""
+    """Undo voiding: the game counts again, or becomes a draft if its sheet still has problems."""
     return _set_status(hanchan, version, Status.FINAL, Action.RESTORED, by, reason)
 
 
@@ -320,7 +326,7 @@ def _set_status(
 
 
 def _claim(pk: int, version: int) -> Hanchan:
-    """The game as it is now, its version raised, if it is still the one the editor saw."""
+    """Increment the game's version and return the game; Conflict if it is no longer the one the editor saw."""
     claimed = Hanchan.objects.filter(pk=pk, version=version).update(version=version + 1)
     current = Hanchan.objects.select_related("rule_set", "season").get(pk=pk)
     if not claimed:
@@ -342,7 +348,10 @@ def _refuse(problems: list[Problem]) -> None:
 
 
 def _refuse_double(submit_key: uuid.UUID | None, sheet: Sheet[int]) -> None:
-    """The season is locked, so the first of two posts to it has committed its game by now."""
+    """Raise SubmittedBefore if this form has already made a game.
+
+    The season is locked, so the first of two requests for it has committed its game by now.
+    """
     first = submit_key and Hanchan.objects.filter(submit_key=submit_key).first()
     if first:
         event = first.events.first()
@@ -357,14 +366,14 @@ def _facts(sheet: Sheet[int], draft: bool) -> dict[str, Any]:
 def _results(
     season: Season, rule_set: RuleSet, status: str, sheet: Sheet[int]
 ) -> tuple[scoring.SeatResult | None, ...]:
-    """What follows from the sheet; a draft has no results, a void game keeps its own."""
+    """Return the results of the sheet. A draft has no results; a void game has them."""
     if status == Status.DRAFT:
         return (None,) * 4
     return score_sheet(rules_for(season, rule_set, sheet.variation), sheet)
 
 
 def _seats(hanchan: Hanchan, sheet: Sheet[int], results: Sequence[scoring.SeatResult | None]) -> list[Seat]:
-    """The four seats with what follows from them."""
+    """Return the four seats with their derived columns."""
     places = [result.place for result in results if result]
     twice: Sequence[int | None] = scoring.places_twice(places) or [None] * 4
     return [
@@ -391,7 +400,7 @@ def _people(sheet: Sheet[int]) -> set[int]:
 
 
 def _everybody(*sheets: Sheet[int]) -> set[int]:
-    """Whose results they are, and who sat there for them: guests of the club, once the game counts."""
+    """Return the players of the sheets and their substitutes. They become guests of the club once the game counts."""
     return {person for sheet in sheets for person in sheet.people}
 
 

@@ -22,10 +22,10 @@ Row = TypeVar("Row", bound=Model)
 
 
 def held(rows: QuerySet[Row]) -> list[Row]:
-    """These rows as they are now, in order of id, locked until the transaction ends.
+    """Lock these rows until the transaction ends, and return their current state in order of id.
 
-    The lock is shared: only `select_for_update` waits for it, and this waits for `select_for_update` and then returns
-    what that transaction wrote. Filter by id only: PostgreSQL evaluates other conditions before it waits.
+    The lock is shared: only `select_for_update` waits for it. This function waits for `select_for_update` and then
+    returns what that transaction wrote. Filter by id only: PostgreSQL evaluates other conditions before it waits.
     """
     rows = rows.order_by("pk")
     if connection.vendor != "postgresql":
@@ -38,7 +38,7 @@ def held(rows: QuerySet[Row]) -> list[Row]:
 
 
 def hold_players(player_ids: Iterable[int]) -> dict[int, Player]:
-    """Locks players against being merged or removed until the transaction ends; refuses those who already were.
+    """Lock players against being merged or removed until the transaction ends. Refuse players who already were.
 
     Call it with the season locked, before you store anything that belongs to a player. Returns the current rows.
     """

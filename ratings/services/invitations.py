@@ -1,4 +1,4 @@
-"""Asking an account to work for a club. Only its holder can turn that into a membership."""
+"""Inviting an account to work for a club. Only the account's holder can turn the invitation into a membership."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ = gettext_noop
 
 
 def check_invitation(club: Club, user: User) -> list[Problem]:
-    """What keeps the club from inviting this account; forms ask the same."""
+    """Return the problems that prevent the club from inviting this account. Forms use the same check."""
     named = {"name": user.username, "club": club.name}
     if Membership.objects.filter(club=club, user=user).exists():
         message = _("“%(name)s” is a member of %(club)s already. Change the role in the list of members.")
@@ -26,7 +26,8 @@ def check_invitation(club: Club, user: User) -> list[Problem]:
 
 @transaction.atomic
 def invite(club: Club, user: User, role: str, *, by: User | None = None) -> Invitation:
-    Club.objects.select_for_update().get(pk=club.pk)  # of two admins who invite at once, the second sees the first's
+    # Locked so that, of two admins who invite at the same time, the second sees the invitation of the first.
+    Club.objects.select_for_update().get(pk=club.pk)
     if problems := check_invitation(club, user):
         raise Refused(*problems)
     invitation = Invitation(club=club, user=user, role=role, by=by)
@@ -36,7 +37,7 @@ def invite(club: Club, user: User, role: str, *, by: User | None = None) -> Invi
 
 @transaction.atomic
 def accept(invitation: Invitation, *, by: User) -> Membership:
-    """The account becomes a member in the role it was offered."""
+    """Make the account a member in the role that it was offered."""
     current = _taken(invitation, by, "accepted")
     already = Membership.objects.filter(club=current.club_id, user=current.user_id).first()
     if already is not None:
@@ -57,7 +58,7 @@ def withdraw(invitation: Invitation, *, by: User) -> None:
 
 
 def _taken(invitation: Invitation, by: User, what: str) -> Invitation:
-    """The invitation as it is now, gone from the table; its history says what became of it."""
+    """Delete the invitation and return its last state. Its history records what happened to it."""
     current = Invitation.objects.select_for_update().filter(pk=invitation.pk).first()
     if current is None:
         raise Refused(Problem(_("This invitation is no longer open."), code="answered"))

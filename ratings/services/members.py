@@ -1,6 +1,7 @@
-"""Who works for a club: adding, changing the role, removing. A club never loses its last admin by these.
+"""Members of a club's staff: adding, changing the role, removing. Only the site's owner may remove the last admin.
 
-A new account joins at once. An account that exists is invited, by the owner of the site too: its holder decides.
+A new account becomes a member at once. An existing account is invited, also by the owner of the site, and its holder
+decides.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ Role = Membership.Role
 
 
 class NewMember(NamedTuple):
-    """Either a member with an account made on the spot, or an invitation of an account that was there before."""
+    """Either a member with a new account, or an invitation of an existing account."""
 
     membership: Membership | None = None
-    password: str | None = None  # it is nowhere else
+    password: str | None = None  # it is stored nowhere else in plain text
     invitation: Invitation | None = None
 
 
 def check_new_member(club: Club, username: str, email: str = "") -> list[Problem]:
-    """What keeps this user from becoming a member; forms ask the same."""
+    """Return the problems that prevent this user from becoming a member. Forms use the same check."""
     user = _user_named(username)
     if user is None:
         return _check_new_user(username)
@@ -55,7 +56,7 @@ def _check_new_user(username: str) -> list[Problem]:
 
 
 def _user_named(username: str) -> User | None:
-    """The user of exactly this name, or of this name in other letters' case where only one is."""
+    """Return the user with exactly this name, or else the only user whose name differs just in case."""
     exact = User.objects.filter(username=username).first()
     alike = User.objects.filter(username__iexact=username)[:2]
     return exact or (alike[0] if len(alike) == 1 else None)
@@ -63,9 +64,9 @@ def _user_named(username: str) -> User | None:
 
 @transaction.atomic
 def add_member(club: Club, username: str, email: str, role: str, *, by: User | None = None) -> NewMember:
-    """Invites the account of this name; where there is none, makes one that is a member at once.
+    """Invite the account with this name. If there is none, create one that is a member at once.
 
-    The password of a new account is to be handed over.
+    The caller must hand over the password of a new account.
     """
     _refuse(check_new_member(club, username, email))
     user = _user_named(username)
@@ -87,16 +88,16 @@ def change_role(membership: Membership, role: str, *, by: User) -> None:
 
 @transaction.atomic
 def remove_member(membership: Membership, *, by: User) -> None:
-    """The user stays, and the history tells who was a member from when to when."""
+    """Remove the membership. The user stays, and the history shows who was a member from when to when."""
     _refuse(check_leaving(membership, by))
     membership._history_user = by  # type: ignore[attr-defined]
     membership.delete()
 
 
 def check_leaving(membership: Membership, by: User) -> list[Problem]:
-    """The last admin of a club stays until there is another; the owner of the site may do without."""
+    """Refuse to remove the last admin of a club until there is another, unless the owner of the site does it."""
     admins = Membership.objects.filter(club=membership.club_id, role=Role.ADMIN)
-    # Locked where there is a transaction to lock in, so that two admins cannot dismiss each other at once.
+    # Locked if there is a transaction, so that two admins cannot remove each other at the same time.
     if transaction.get_connection().in_atomic_block:
         admins = admins.select_for_update()
     ids = {admin.pk for admin in admins}

@@ -1,7 +1,7 @@
-"""Two rows that are one person: merging them, and undoing exactly that.
+"""Merging two player rows that are one person, and undoing exactly that.
 
-The merged player stays as a row with `merged_into`; pages lead from it to the survivor. Histories of games keep the
-ids as they were entered: `queries.merges.survivors` says who that is today.
+The merged player stays as a row with `merged_into`; its pages redirect to the survivor. Histories of games keep the ids
+as they were entered: `queries.merges.survivors` returns the current player for such an id.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ = gettext_noop
 
 @dataclass(frozen=True)
 class MergePreview:
-    """What a merge would do; `together` are the games at which both sat, and which forbid it."""
+    """What a merge would do. `together` are the games in which both sat; they forbid the merge."""
 
     objections: list[Problem]
     together: list[Hanchan]
@@ -56,7 +56,7 @@ def _objections(merged: Player, survivor: Player, together: list[Hanchan]) -> li
 
 
 def _in_the_way(merged: Player, survivor: Player, together: list[Hanchan]) -> list[Problem]:
-    """What shows that they are two people."""
+    """Return what shows that they are two people."""
     problems = [problem for kind in KINDS for problem in kind.objections(merged, survivor)]
     if together:
         games = ", ".join(f"{game.pk} ({game.played_on})" for game in together)
@@ -67,7 +67,7 @@ def _in_the_way(merged: Player, survivor: Player, together: list[Hanchan]) -> li
 
 @transaction.atomic
 def merge_players(merged: Player, survivor: Player, *, by: User | None = None) -> PlayerMerge:
-    """Moves all that belongs to `merged` over to `survivor`."""
+    """Move everything that belongs to `merged` to `survivor`."""
     locked = _lock(merged, survivor)
     merged, survivor = _players(merged, survivor, locked)
     preview = preview_merge(merged, survivor)
@@ -94,7 +94,7 @@ def undo_objections(merge: PlayerMerge) -> list[Problem]:
 
 @transaction.atomic
 def undo_merge(merge: PlayerMerge, *, by: User | None = None) -> None:
-    """Moves back exactly what the merge moved; what happened since stays with the survivor."""
+    """Move back exactly what the merge moved. Rows added since stay with the survivor."""
     locked = _lock(merge.merged, merge.survivor)
     merged, survivor = _players(merge.merged, merge.survivor, locked)
     merge = PlayerMerge.objects.select_for_update().get(pk=merge.pk)
@@ -118,7 +118,7 @@ class LeftBehind(NamedTuple):
     """A row that still belongs to a merged player."""
 
     kind: PlayerRows
-    name: str  # of the table
+    name: str  # of the model
     pk: int
     merged: Player
 
@@ -138,7 +138,7 @@ def left_behind() -> list[LeftBehind]:
 
 @transaction.atomic
 def bring_along(merged: Player) -> None:
-    """Moves the rows a merged player still has to the survivor, and adds them to that merge for its undo."""
+    """Move the rows that a merged player still has to the survivor, and add them to the merge for its undo."""
     assert merged.merged_into is not None
     locked = _lock(merged, merged.merged_into)
     merged, survivor = _players(merged, merged.merged_into, locked)
@@ -167,9 +167,9 @@ def _lock(*players: Player) -> set[int]:
 
 
 def _players(first: Player, second: Player, locked: set[int]) -> tuple[Player, Player]:
-    """Both as they are now, locked, and with them every game being entered for them.
+    """Lock both players and return their current rows. Waits for games that are being entered for them.
 
-    A game that came into another season before the rows were ours is seen here, and the merge tried again.
+    If a game was entered in another season before the rows were locked, Refused asks the user to try again.
     """
     rows = Player.objects.select_for_update().filter(pk__in=[first.pk, second.pk]).order_by("pk")
     now = {row.pk: row for row in rows}
@@ -179,7 +179,7 @@ def _players(first: Player, second: Player, locked: set[int]) -> tuple[Player, P
 
 
 def _rederive(season_ids: Iterable[int], players: tuple[Player, Player], hanchans: list[int]) -> None:
-    """Standings of both in every season, and order-dependent ratings from the first game that changed hands."""
+    """Refresh both players' standings in every season, and recompute ratings from the first game that was moved."""
     people = {player.pk for player in players}
     first: dict[int, Moment] = {}
     seats = Seat.objects.filter(hanchan__in=hanchans, counts=True)

@@ -1,4 +1,4 @@
-"""Names on their way into the database: the same check for every service, whatever form or file they come from."""
+"""Check names before they are stored: the same check for every service, whatever form or file they come from."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ratings.models.clubs import valid_name
 
 
 def refuse_bad_names(row: Model) -> None:
-    """Asks every column of a row that its model declares to hold a name; one that may be empty may be."""
+    """Check every column that the row's model declares as a name. A column that may be blank may be empty."""
     for field in row._meta.concrete_fields:
         if valid_name not in field.validators:
             continue

@@ -1,12 +1,12 @@
-"""What belongs to a player, and moves along when two rows turn out to be one person.
+"""The rows that belong to a player, and that move to another player when two players are merged.
 
-Each kind of rows is one `Belongings`; ratings' own stand below. An upper app registers its kinds from its
-`AppConfig.ready()`, once and for good, because old merges are undone by what they wrote into the log:
+Each kind of rows is one `PlayerRows`; those of `ratings` are below. A kind must never be removed, because undoing an
+old merge needs what the kind wrote into the log. An upper app registers its kinds in its `AppConfig.ready()`:
 
     from ratings.services.player_rows import register
     register(Entries())
 
-`merging` and `anonymising` call them within their own transaction, with the seasons named by `seasons` locked.
+`merging` and `anonymising` call the kinds within their own transaction, with the seasons from `seasons` locked.
 """
 
 from __future__ import annotations
@@ -24,43 +24,43 @@ _ = gettext_noop
 
 
 class PlayerRows:
-    """One kind of rows that belong to players. Override what concerns the kind."""
+    """One kind of rows that belong to players. Override the methods that the kind needs."""
 
-    key: str  # the kind's name in the log of merges; it must stay readable for ever
-    model: type[Model] | None = None  # no row of it may stay with a merged player; `field` is its column
+    key: str  # the kind's name in the log of merges; it must never change
+    model: type[Model] | None = None  # no row of it may stay with a merged player; `field` names the player's column
     field = "player"
 
     def seasons(self, player_ids: list[int]) -> set[int]:
-        """Seasons whose numbers or pages depend on these rows; they are locked and outdated."""
+        """Return the seasons whose numbers or pages depend on these rows. They are locked, and their pages outdated."""
         return set()
 
     def objections(self, merged: Player, survivor: Player) -> list[Problem]:
-        """What forbids to merge the two."""
+        """Return what forbids merging the two players."""
         return []
 
     def describe(self, merged: Player, survivor: Player) -> list[str]:
-        """What would move, in words, for the page that asks before it moves."""
+        """Return what would move, in words, for the confirmation page."""
         return []
 
     def move(self, merged: Player, survivor: Player, by: User | None) -> Any:
-        """Moves everything; returns what `move_back` needs to move exactly that back, as JSON."""
+        """Move all rows. Return what `move_back` needs to move exactly these rows back, as a JSON value."""
         raise NotImplementedError
 
     def move_back(self, merged: Player, survivor: Player, moved: Any, by: User | None) -> None:
         raise NotImplementedError
 
     def joined(self, moved: Any, more: Any) -> Any:
-        """What the merge moved and what was moved later, as one value for `move_back`."""
+        """Join what the merge moved and what was moved later into one value for `move_back`."""
         return [*moved, *more]
 
     def erase(self, player: Player) -> None:
-        """Takes out of these rows whatever tells who the player is (anonymising). Free texts are found elsewhere."""
+        """Remove what identifies the player from these rows (anonymising). Free texts are found elsewhere."""
 
 
 class SeatRows(PlayerRows):
-    """Seats, remembered by their game: correcting a game makes its seats anew, with other ids.
+    """Seats. The log stores the ids of games, because correcting a game creates its seats again with other ids.
 
-    The version of each game rises, so that whoever is just correcting one sees the conflict.
+    The version of each game is raised, so that a user who is correcting one of the games sees the conflict.
     """
 
     key = "seats"
@@ -92,7 +92,7 @@ class SeatRows(PlayerRows):
 
 
 class SeatsForOthers(SeatRows):
-    """Seats played for somebody else."""
+    """Seats that the player played as a substitute for another player."""
 
     key = "seats_for_others"
     field = "played_by"
@@ -129,7 +129,10 @@ class Adjustments(PlayerRows):
 
 
 class Affiliations(PlayerRows):
-    """Clubs of the player. Where both are of one club, the survivor's row stays; a regular makes both regular."""
+    """Clubs of the player. If both players have the same club, the survivor's row stays.
+
+    The survivor becomes a regular there if one of the two was a regular.
+    """
 
     key = "affiliations"
     model = Affiliation
@@ -174,7 +177,7 @@ class Affiliations(PlayerRows):
         self._welcome_again(survivor, by, reason)
 
     def joined(self, moved: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
-        """Each club comes back once."""
+        """Join both values so that undo restores each club only once."""
         clubs = {row["club_id"] for row in moved["dropped"]}
         clubs |= set(Affiliation.objects.filter(pk__in=moved["moved"]).values_list("club_id", flat=True))
         dropped = [row for row in more["dropped"] if row["club_id"] not in clubs]
@@ -182,7 +185,7 @@ class Affiliations(PlayerRows):
         return {**both, "dropped": [*moved["dropped"], *dropped]}
 
     def _welcome_again(self, player: Player, by: User | None, reason: str) -> None:
-        """Whoever plays in a club is at least its guest, also in clubs first visited after the merge."""
+        """Make the player at least a guest of every club where they played, also if only after the merge."""
         seats = Seat.objects.filter(Q(player=player) | Q(played_by=player), counts=True)
         clubs = set(seats.values_list("season__club_id", flat=True).distinct().order_by())
         for club in sorted(clubs - set(player.affiliations.values_list("club_id", flat=True))):
@@ -190,7 +193,7 @@ class Affiliations(PlayerRows):
 
 
 class Aliases(PlayerRows):
-    """Other spellings. The merged player's own names become aliases of the survivor."""
+    """Other spellings of names. The merged player's own names become aliases of the survivor."""
 
     key = "aliases"
 
@@ -233,27 +236,27 @@ def register(kind: PlayerRows) -> None:
 
 
 def seasons_of(*players: Player) -> set[int]:
-    """Every season that shows something of these players."""
+    """Return every season that shows something about these players."""
     ids = [player.pk for player in players]
     return {season for kind in KINDS for season in kind.seasons(ids)}
 
 
 def set_history(row: Any, by: User | None, reason: str) -> None:
-    """Who and why, for the history row that the next save or delete writes."""
+    """Set the user and the reason for the history row that the next save or delete writes."""
     row._change_reason = reason
     if by is not None:
         row._history_user = by
 
 
 def settings_of(model: type[Model], *but: str) -> list[str]:
-    """The columns that forms change. Columns that are not editable are written by services only."""
+    """Return the columns that forms change. Columns that are not editable are written by services only."""
     return [each.name for each in model._meta.concrete_fields if each.editable and each.name not in ("id", *but)]
 
 
 def freshen(row: Any, *but: str) -> None:
-    """Reads the row from the database again, except these columns. Call it under the lock, before you decide anything.
+    """Read the row from the database again, except these columns. Call it under the lock, before you decide anything.
 
-    Related objects that are loaded already are kept unless they changed.
+    Related objects that are already loaded are kept unless their ids changed.
     """
     columns = [each for each in row._meta.concrete_fields if not each.primary_key and each.name not in but]
     stored = type(row)._base_manager.filter(pk=row.pk).values(*(each.attname for each in columns)).first()
@@ -265,9 +268,9 @@ def freshen(row: Any, *but: str) -> None:
 
 
 def save_with_history(row: Any, by: User | None, reason: str, *fields: str) -> None:
-    """Saves `fields` of the row; without them all of it, which is only for a row the caller created or read itself.
+    """Save `fields` of the row. Without `fields`, save the whole row: only for a row the caller created or read itself.
 
-    The other columns keep what was written since the row was read, in the history row too.
+    The other columns keep what was written since the row was read, also in the history row.
     """
     if fields:
         freshen(row, *fields)

@@ -1,4 +1,4 @@
-"""Writes that concern people: how they are found, new guests, and changes of names."""
+"""Writes that concern players: search texts, new guests, and changes of names."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _ = gettext_noop
 
 Kind = Affiliation.Kind
 SETTINGS = settings_of(Player)
-# What pages show of a player.
+# The columns of a player that pages show.
 SHOWN = ("native_name", "latin_first", "latin_last", "nickname", "country", "visibility")
 
 
 def search_text_for(player: Player) -> str:
-    """The nickname folded, on a line of its own; then all names of a player, each plain and folded, a line each.
+    """Return the folded nickname on the first line, then all names of the player, plain and folded, one per line.
 
-    The first line, empty or not, is all that strangers find somebody by who is shown by nickname only.
+    Strangers find a player who is shown by nickname only through the first line, which may be empty.
     """
     names = [player.native_name, player.latin_name, f"{player.latin_last} {player.latin_first}", player.nickname]
     names += [alias.name for alias in player.aliases.all()] if player.pk else []
@@ -35,13 +35,16 @@ def search_text_for(player: Player) -> str:
 
 
 def refresh_search_text(player: Player) -> None:
-    """After names or aliases changed. Leaves no row of history: the text follows from what has one."""
+    """Update the search text after names or aliases changed.
+
+    This writes no history row, because the text follows from columns that have a history.
+    """
     player.search_text = search_text_for(player)
     Player.objects.filter(pk=player.pk).update(search_text=player.search_text)
 
 
 def add_guest(club: Club, name: str) -> Player:
-    """A player known by name only, first seen at this club."""
+    """Create a player known by name only, as a guest of this club."""
     player = Player(native_name=name)
     refuse_bad_names(player)
     player.search_text = search_text_for(player)
@@ -56,10 +59,10 @@ def add_guest(club: Club, name: str) -> Player:
 def welcome(
     club_id: int, player_ids: Collection[int], *, kind: str = Kind.GUEST, by: User | None = None, reason: str = ""
 ) -> None:
-    """Makes players guests, or regulars, of a club whose players they are not yet; others stay what they are.
+    """Make players guests (or regulars) of a club if they are not its players yet. Others stay what they are.
 
-    Somebody else may welcome the same player at the same moment, from another season of the club: who comes second
-    inserts nothing, and leaves the history to whoever came first.
+    Another transaction may welcome the same player at the same moment, from another season of the club. The second
+    one then inserts nothing, and the first one writes the history.
     """
     there = Affiliation.objects.filter(club_id=club_id, player__in=player_ids)
     new = set(player_ids) - set(there.values_list("player_id", flat=True))
@@ -74,13 +77,13 @@ def welcome(
 
 
 def kind_allowed(player: Player, wanted: str, by: User | None) -> str:
-    """What a club may make of a player: a regular only with the right to edit the player; else a guest."""
+    """Return the kind that the user may give a player: the wanted one with the right to edit the player, else guest."""
     return wanted if by is None or rights.may_edit_player(by, player) else Kind.GUEST
 
 
 @transaction.atomic
 def leave_club(player: Player, club: Club, *, by: User, reason: str = "") -> None:
-    """Takes a player off the club's list. Games and results stay; whoever plays there again is a guest again."""
+    """Take a player off the club's list. Games and results stay. A player who plays there again is a guest again."""
     row = Affiliation.objects.select_for_update().filter(player=player, club=club).first()
     if row is None:
         message = _("%(name)s is not a player of %(club)s any more.")
@@ -90,15 +93,18 @@ def leave_club(player: Player, club: Club, *, by: User, reason: str = "") -> Non
 
 
 def _refuse_anonymous(player: Player) -> None:
-    """A form that was open while the player was anonymised must not bring the name back."""
-    rows = Player.objects.select_for_update(no_key=True)  # games may go on being entered
+    """Refuse a form that was opened before the player was anonymised: it must not bring the name back."""
+    rows = Player.objects.select_for_update(no_key=True)  # games can still be entered meanwhile
     if rows.get(pk=player.pk).anonymised_at and not player.anonymised_at:
         raise Refused(Problem(_("This player is anonymous already."), code="anonymised"))
 
 
 @transaction.atomic
 def save_player(player: Player, *, club: Club | None = None) -> None:
-    """Stores a player; a new one belongs to the club. Pages that show another name than now are outdated."""
+    """Store a player, and outdate pages that show the player if a shown column changed.
+
+    With `club`, a player who is not affiliated with it yet becomes its regular.
+    """
     refuse_bad_names(player)
     if player.pk:
         before = Player.objects.filter(pk=player.pk).values(*SHOWN).get()
@@ -115,7 +121,10 @@ def save_player(player: Player, *, club: Club | None = None) -> None:
 
 
 def is_used(player: Player) -> bool:
-    """Whether anything of the site, upper apps included, holds on to a player beside clubs, aliases and imports."""
+    """Return whether any row refers to the player, besides affiliations, aliases, imported rows and own history.
+
+    Rows of upper apps count too.
+    """
     beside: tuple[type[Model], ...] = (Affiliation, Alias, ImportedRow)
     relations = [each for each in Player._meta.related_objects if each.related_model not in beside]
     own = Player.history.model
@@ -127,12 +136,12 @@ def is_used(player: Player) -> bool:
 
 
 def was_edited(player: Player) -> bool:
-    """Whether somebody changed a player since an import made it."""
+    """Return whether the player was changed since an import created it."""
     return player.history.count() > 1 or any(row.history.count() > 1 for row in player.affiliations.all())
 
 
 def forget_player(player: Player) -> None:
-    """A player who came by mistake and never played leaves no name behind, in no history either."""
+    """Delete a player who was created by mistake and never played, with the name in all history rows."""
     pk = player.pk
     player.delete()
     Affiliation.history.filter(player_id=pk).delete()

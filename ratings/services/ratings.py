@@ -1,4 +1,4 @@
-"""Order-dependent ratings: folded again from the game that changed, and written only where they differ."""
+"""Order-dependent ratings: recomputed from the game that changed, and written only where they differ."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ratings.services.staging import update_rows
 
 
 def recompute_ratings(season: Season, since: Moment, touched: Iterable[int] = ()) -> None:
-    """Folds ratings again from a moment on; call with the season locked and results already stored.
+    """Recompute ratings from a moment on. Call it with the season locked and results already stored.
 
-    `touched` are players who may have left the later games altogether: their rating falls back to what it
-    was before the moment.
+    `touched` are players who may no longer be in any later game: their rating falls back to what it was before the
+    moment.
     """
     if not season.depends_on_order:
         return

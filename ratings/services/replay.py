@@ -1,7 +1,7 @@
-"""Other rules for a season: from now on, or for all its games played again.
+"""Other rules for a season: from now on, or for all its games, which are then scored again (a replay).
 
-A replay computes first, holding nothing, then writes everything in one short transaction that the season's revision
-guards: a game entered meanwhile makes it start again. One event of the season remembers it, none of the games.
+A replay first computes without any lock, then writes everything in one short transaction. If the season's revision
+shows that a game was entered meanwhile, the replay starts again. One event of the season records it; games get none.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from ratings.services.standings import refresh_all_standings
 _ = gettext_noop
 
 ATTEMPTS = 5
-STAGE_AT = 4000  # seats gathered before they go to the temporary table
+STAGE_AT = 4000  # seats collected before they are written to the temporary table
 FINAL = Hanchan.Status.FINAL
 
 
 class Overtaken(Exception):
-    """Somebody wrote to the season while it was computed; nothing was stored."""
+    """The season was changed while it was computed; nothing was stored."""
 
 
 @dataclass
 class Replayed:
-    """What a replay did, as its event remembers it."""
+    """What a replay did, for its event."""
 
     games: int = 0
     shifts: Counter[int] = field(default_factory=Counter)  # points added to every seat -> in how many games
@@ -74,7 +74,7 @@ def blocked(played: ReplayedGame) -> Problem:
 
 @transaction.atomic
 def apply_from_now_on(season: Season, rule_set: RuleSet, *, by: User | None = None, reason: str = "") -> SeasonEvent:
-    """New games use these rules; those recorded keep theirs."""
+    """Use these rules for new games. Recorded games keep their rules."""
     season = lock(season.pk)
     before = season.rule_set
     _check(season, rule_set)
@@ -99,7 +99,10 @@ def replay_season(
     report: Report | None = None,
     written: Callable[[SeasonEvent], None] | None = None,
 ) -> SeasonEvent:
-    """Every game by these rules, and new ones too. `written` is called within the transaction that stores it."""
+    """Score every game by these rules, and use them for new games.
+
+    `written` is called within the transaction that stores the outcome.
+    """
     _check(season, rule_set)
     for _attempt in range(ATTEMPTS):
         try:
@@ -117,7 +120,7 @@ def replay_season(
 
 @dataclass(frozen=True)
 class _Order:
-    """Who wants a replay, why, and who wants to hear of it."""
+    """Who started a replay and why, and the functions to call about its progress and end."""
 
     by: User | None
     reason: str
@@ -136,7 +139,7 @@ def _replay(season: Season, rule_set: RuleSet, seats: Staged, order: _Order) -> 
         before = _used(season)
         seats.apply()
         followed = Hanchan.objects.filter(season=season).exclude(pk__in=outcome.left)
-        followed.update(rule_set=rule_set, version=F("version") + 1)  # whoever has one open must look again
+        followed.update(rule_set=rule_set, version=F("version") + 1)  # a user who has a game open sees a conflict
         refresh_all_standings(locked, outcome.ratings)
         _choose(locked, rule_set, order.by)
         event = SeasonEvent.objects.create(
@@ -152,7 +155,7 @@ def _replay(season: Season, rule_set: RuleSet, seats: Staged, order: _Order) -> 
 
 
 def lock_unchanged(season: Season) -> Season:
-    """Locks the season if it is still what was read; call inside a transaction."""
+    """Lock the season, or raise Overtaken if it changed since it was read. Call it inside a transaction."""
     locked = lock(season.pk)
     if locked.revision != season.revision + 1:
         raise Overtaken
@@ -160,7 +163,7 @@ def lock_unchanged(season: Season) -> Season:
 
 
 def _still_the_same(rule_set: RuleSet) -> None:
-    """A version that no game uses yet can be changed while it is computed with."""
+    """Refuse if the rules changed meanwhile: a version that no game uses yet can change during the computation."""
     current = RuleSet.objects.select_for_update().get(pk=rule_set.pk)
     if (current.parameters, current.ranges) != (rule_set.parameters, rule_set.ranges):
         raise Refused(
@@ -169,7 +172,7 @@ def _still_the_same(rule_set: RuleSet) -> None:
 
 
 def _derived_columns(season: Season) -> tuple[str, ...]:
-    """`rating_after` is none before and after where ratings do not depend on order: then it is not written."""
+    """Return the columns to write. Without order-dependent ratings `rating_after` is always None and is left out."""
     columns = ("place", "place_twice", "result", "rating_after")
     return columns if season.depends_on_order else columns[:3]
 
@@ -185,7 +188,7 @@ def _changes(games: Iterator[ReplayedGame], outcome: Replayed, rated: bool) -> I
 
 
 def stage(seats: Staged, rows: Iterator[tuple[Any, ...]]) -> None:
-    """Rows go to the temporary table in larger pieces than they are made in."""
+    """Write rows to the temporary table in large pieces."""
     gathered: list[tuple[Any, ...]] = []
     for row in rows:
         gathered.append(row)
@@ -201,7 +204,7 @@ def _check(season: Season, rule_set: RuleSet) -> None:
 
 
 def _choose(season: Season, rule_set: RuleSet, by: User | None) -> None:
-    """New games use these rules; the season's own history shows who chose them."""
+    """Use these rules for new games. The season's own history shows who chose them."""
     if season.rule_set_id == rule_set.pk:
         return
     season.rule_set = rule_set
@@ -210,7 +213,7 @@ def _choose(season: Season, rule_set: RuleSet, by: User | None) -> None:
 
 
 def _used(season: Season) -> list[dict[str, Any]]:
-    """The rules of the season's games until now, for the event."""
+    """Return the rules that the season's games use until now, for the event."""
     return [_named(rule_set) for rule_set in RuleSet.objects.filter(hanchans__season=season).distinct().order_by("pk")]
 
 

@@ -1,4 +1,4 @@
-"""The replay of a season as long work: what `clubsite.jobs` runs, and whom it lets look."""
+"""The replay of a season as a job: what `clubsite.jobs` runs, and who may see and stop it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAME = "replay"
 
 
 def start_replay(season: Season, rule_set: RuleSet, *, by: User, reason: str = "") -> Job:
-    """Starts it, or leads to the replay of this season that is under way."""
+    """Start a replay, or return the job of the replay of this season that is already running."""
     return jobs.start(
         NAME,
         gettext("%(season)s by %(rules)s") % {"season": season.name, "rules": rule_set},

@@ -20,13 +20,13 @@ _ = gettext_noop
 
 
 def copy_preset(club: Club, key: str, name: str) -> RuleSet:
-    """The preset by value, as the first version of a set of its own."""
+    """Copy the values of a preset into the first version of a new set."""
     return add_rule_set(club, files.of_preset(rulesets.PRESETS[key]), name)
 
 
 @transaction.atomic
 def own_copy_of_preset(club: Club, key: str) -> RuleSet:
-    """The club's copy of a preset: the one it has and never changed, or a new one."""
+    """Return the club's newest copy of a preset with unchanged rules and ranges, or make a new copy."""
     content = files.of_preset(rulesets.PRESETS[key])
     for rule_set in RuleSet.objects.filter(club=club, preset=key).order_by("-version"):
         if (rule_set.rules, rule_set.allowed_ranges) == (content.rules, content.ranges):
@@ -35,7 +35,7 @@ def own_copy_of_preset(club: Club, key: str) -> RuleSet:
 
 
 def copy_rule_set(source: RuleSet, name: str) -> RuleSet:
-    """Another of the club's sets by value, under a new name; it remembers what it was made from."""
+    """Copy the values of a set of the club under a new name. The copy stores what it was made from."""
     return add_rule_set(source.club, as_file(source), name, parent=source)
 
 
@@ -52,12 +52,12 @@ def as_file(rule_set: RuleSet) -> RuleFile:
 
 @transaction.atomic
 def add_rule_set(club: Club, content: RuleFile, name: str = "", parent: RuleSet | None = None) -> RuleSet:
-    """The first version of a new set of the club."""
+    """Create the first version of a new set of the club."""
     name = (name or content.name).strip()
     if not name:
         raise Refused(Problem(_("The rule set needs a name."), code="no_name"))
     _check_name(name)
-    Club.objects.select_for_update().get(pk=club.pk)  # two copies at once must not take one address
+    Club.objects.select_for_update().get(pk=club.pk)  # two copies made at once must not get the same address
     return RuleSet.objects.create(
         club=club, name=name, slug=_free_slug(club, name), version=1, parent=parent, **_columns(content)
     )
@@ -65,9 +65,9 @@ def add_rule_set(club: Club, content: RuleFile, name: str = "", parent: RuleSet 
 
 @transaction.atomic
 def change_rule_set(rule_set: RuleSet, content: RuleFile) -> RuleSet:
-    """Changes a version no game uses; of a frozen one makes the next. Says which by what it returns.
+    """Change a version that no game uses, or make the next version of a frozen one. Return the version with the change.
 
-    Locks every season that uses this version, so that no game is being recorded with it at the same time.
+    All seasons that use this version are locked, so that no game is recorded with it at the same time.
     """
     touch(Season.objects.filter(rule_set=rule_set.pk).values_list("pk", flat=True))
     current = RuleSet.objects.select_for_update().get(pk=rule_set.pk)
@@ -91,7 +91,7 @@ def _check_name(name: str) -> None:
 
 
 def _as_it_reads(rule_set: RuleSet) -> dict[str, Any]:
-    """Its columns as they would be written today: an older version lacks parameters that were declared since."""
+    """Return its columns as they would be written today: an older version lacks parameters that were added since."""
     columns = {key: getattr(rule_set, key) for key in ("preset", "parameters", "notes", "paragraphs", "ranges")}
     return {**columns, "parameters": rulesets.write(rulesets.read(rule_set.parameters))}
 
@@ -108,7 +108,7 @@ def _next_version(rule_set: RuleSet) -> int:
 
 
 def _free_slug(club: Club, name: str) -> str:
-    """An address made of the name; names without Latin letters are numbered."""
+    """Return an address made from the name; `rules` for a name without Latin letters. A taken address gets a number."""
     wanted = slugify(name)[:40] or "rules"
     taken = set(RuleSet.objects.filter(club=club, slug__startswith=wanted).values_list("slug", flat=True))
     slug, number = wanted, 1

@@ -1,4 +1,4 @@
-"""Writes that concern a season as a whole: its lock, its settings."""
+"""Writes that concern a season as a whole: its lock and its settings."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ from ratings.services.ratings import recompute_ratings
 
 _ = gettext_noop
 
-SEASON_BOOKS = "workbooks"  # the folder in which workbooks of seasons are kept
+SEASON_BOOKS = "workbooks"  # the folder of the generated workbooks of seasons
 BEFORE_ALL = Moment(datetime.datetime.min.replace(tzinfo=datetime.UTC), 0)
-# Every column but the revision, which rises by the lock alone.
+# Every column but the revision, which only `lock` and `touch` raise.
 STORED = [field.name for field in Season._meta.concrete_fields if field.name not in ("id", "revision")]
 
 
 def lock(season_id: int) -> Season:
-    """The season, locked until the transaction ends.
+    """Lock the season until the transaction ends, and return it.
 
-    The first statement of every write to a season: raising the revision locks its row, so that the
-    re-aggregation that follows sees every committed game, and outdates every cached page of it.
+    This is the first statement of every write to a season. Raising the revision locks its row, so that the following
+    re-aggregation sees every committed game. It also outdates every cached page of the season.
     """
     Season.objects.filter(pk=season_id).update(revision=F("revision") + 1)
     return Season.objects.select_related("club", "rule_set").get(pk=season_id)
 
 
 def forget_books(season_ids: Iterable[int]) -> None:
-    """Removes the workbooks of seasons that were written and kept: somebody in them wants to be forgotten."""
+    """Remove the generated workbooks of seasons, because they name a player who was anonymised."""
     for season_id in season_ids:
         generated_files.forget(SEASON_BOOKS, f"season-{season_id}-*")
 
 
 def touch(season_ids: Iterable[int]) -> None:
-    """Outdates the pages of several seasons, locking them in order of id so that two writers cannot embrace."""
+    """Outdate the pages of several seasons. Their rows are locked in order of id, to avoid deadlocks."""
     for season_id in sorted(set(season_ids)):
         Season.objects.filter(pk=season_id).update(revision=F("revision") + 1)
 
 
 def check_dates(season: Season) -> list[Problem]:
-    """A season's days may not leave out games that were played in it; void ones do not count."""
+    """Check that the season's days cover all its games, except void ones."""
     outside = Q(played_on__lt=season.starts_on)
     if season.ends_on:
         outside |= Q(played_on__gt=season.ends_on)
@@ -66,7 +66,7 @@ def check_dates(season: Season) -> list[Problem]:
 
 @transaction.atomic
 def save_season(season: Season, *, by: User | None = None) -> None:
-    """Stores a season's settings. Another formula, initial rating or K folds the ratings of all its games again."""
+    """Store a season's settings. If formula, initial rating or K changed, recompute or clear all its ratings."""
     if season._state.adding:
         _store(season, by)
         return
@@ -88,7 +88,10 @@ def _rating_settings(season: Season) -> tuple[str, int, int]:
 
 
 def _check_fixed(season: Season, before: Season) -> list[Problem]:
-    """With games in it, a season's rules change only through what-if, which shows what will move."""
+    """Refuse to change club, kind or rule set of a season with games.
+
+    Its rules change only through what-if, which shows what will move.
+    """
     fixed = ("club_id", "rule_set_id", "kind")
     if all(getattr(season, name) == getattr(before, name) for name in fixed) or not season.hanchans.exists():
         return []
@@ -101,11 +104,11 @@ def _store(season: Season, by: User | None) -> None:
     if by is not None:
         season._history_user = by  # type: ignore[attr-defined]
     season.slug = season.slug or free_slug(season)
-    # The revision is the lock's own: what was read before it may be old.
+    # Only the lock writes the revision: the value read before the lock may be old.
     season.save(update_fields=None if season._state.adding else STORED)
 
 
 def free_slug(season: Season) -> str:
-    """An address made from the name; `season-3` for a name that leaves nothing of the Latin alphabet."""
+    """Return an address made from the name; for example `season-3` if the name cannot be written in Latin letters."""
     taken = set(Season.objects.filter(club=season.club_id).values_list("slug", flat=True))
     return slug_from(season.name, f"season-{len(taken) + 1}", taken)

@@ -1,7 +1,7 @@
 """Many changed rows written at once: staged in a temporary table, applied by one `UPDATE … FROM`.
 
-`bulk_update` writes the same rows 20 to 90 times slower. Staging happens outside of any transaction and locks
-nobody out; only `apply` belongs inside one. Knows models and columns, not what they mean.
+`bulk_update` is 20 to 90 times slower for the same rows. Staging needs no transaction and blocks no other writer; only
+`apply` belongs inside a transaction. This module knows models and columns, not what they mean.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any
 from django.db import DatabaseError, connection
 from django.db.models import Field, ForeignKey, IntegerField, Model
 
-FEW = 200  # rows for which a temporary table is more work than it saves
-SQLITE_CACHE = 65_536  # KiB while rows are applied: with its usual 2 MiB SQLite reads every index page many times over
-AT_ONCE = 1000  # rows a statement; their values stay far below what either engine takes as parameters
+FEW = 200  # rows for which a temporary table costs more than it saves
+SQLITE_CACHE = 65_536  # KiB while rows are applied; with its usual 2 MiB SQLite reads every index page many times
+AT_ONCE = 1000  # rows per statement; their values stay far below the parameter limits of both engines
 
 
 class Staged:
@@ -35,7 +35,7 @@ class Staged:
         self._name = connection.ops.quote_name(f"staged_{model._meta.db_table}")
 
     def add(self, rows: Iterable[tuple[Any, ...]]) -> None:
-        """More rows to change. Every primary key at most once."""
+        """Add rows to change. Each primary key may occur at most once."""
         line = f"({', '.join(['%s'] * (len(self._fields) + 1))})"
         rest = iter(rows)
         with connection.cursor() as cursor:
@@ -45,7 +45,7 @@ class Staged:
                 self.count += len(batch)
 
     def apply(self) -> None:
-        """Writes what was staged."""
+        """Write the staged rows to the model's table."""
         if not self.count:
             return
         quote = connection.ops.quote_name
@@ -68,7 +68,7 @@ class Staged:
             cursor.execute(f"DROP TABLE {self._name}")
 
     def _prepare(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Whole numbers go to the database as they are; times, days and lists as their fields write them."""
+        """Convert values for the database: integers stay as they are, other values are prepared by their fields."""
         if not self._prepared:
             return row
         values = list(row)
@@ -85,13 +85,13 @@ def _field(model: type[Model], name: str) -> Field[Any, Any]:
 
 @contextmanager
 def staged(model: type[Model], columns: Sequence[str]) -> Iterator[Staged]:
-    """A place for changed rows of a model, gone when the block ends; one at a time for each model."""
+    """A temporary table for changed rows of a model, dropped when the block ends. Only one per model at a time."""
     table = Staged(model, columns)
     table.make()
     try:
         yield table
     except BaseException:
-        with suppress(DatabaseError):  # PostgreSQL hears nothing more in a transaction that failed
+        with suppress(DatabaseError):  # PostgreSQL accepts no statements in a failed transaction
             table.drop()
         raise
     table.drop()
@@ -112,7 +112,7 @@ def _large_cache() -> Iterator[None]:
 
 
 def update_rows(model: type[Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
-    """Writes `(primary key, *values)` rows at once; call it inside the transaction they belong to."""
+    """Write `(primary key, *values)` rows at once. Call it inside the transaction that they belong to."""
     if len(rows) <= FEW:
         objects = [model(pk=row[0], **dict(zip(columns, row[1:], strict=True))) for row in rows]
         model._default_manager.bulk_update(objects, columns)

@@ -1,4 +1,4 @@
-"""Keeps each player's aggregates in a season equal to what its games and adjustments say."""
+"""Keep each player's stored aggregates in a season equal to its games and adjustments."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ FIELDS = [*BASE_FIELDS, "rating", "rated_games"]
 
 
 def derive(season_id: int, players: Iterable[int] | None = None) -> list[Standing]:
-    """What the standings must be, not yet stored, in order of player. Ratings are not touched here.
+    """Return the standings as they must be, not yet stored, in order of player id. Ratings are not set here.
 
-    The order of a GROUP BY is the planner's choice; without one of our own, rows were made in another order each time.
+    They are sorted because the database returns GROUP BY rows in any order, so rows were created in varying order.
     """
     seats = counting_seats(season_id, players)
     tallies = aggregate(seats, valid_adjustments(season_id, players))
@@ -35,9 +35,9 @@ def derive(season_id: int, players: Iterable[int] | None = None) -> list[Standin
 
 
 def refresh_standings(season_id: int, players: Iterable[int], *, initial: int | None = None) -> None:
-    """Stores the standings of exactly these players anew; call with the season locked.
+    """Compute and store the standings of exactly these players again. Call it with the season locked.
 
-    `initial` is the rating of whoever had no standing yet, where no fold of games follows to set it.
+    `initial` is the rating of players who had no standing yet. Pass it if no `recompute_ratings` follows to set it.
     """
     players = set(players)
     derived = derive(season_id, players)
@@ -52,7 +52,7 @@ def refresh_standings(season_id: int, players: Iterable[int], *, initial: int | 
 
 
 class StandingDifference(NamedTuple):
-    """A field of a standing that is not what it must be; without a field the whole row is missing or too many."""
+    """A field of a standing with a wrong value. Without a field, the whole row is missing or should not exist."""
 
     player_id: int
     field: str
@@ -61,20 +61,20 @@ class StandingDifference(NamedTuple):
 
 
 class Overhaul(NamedTuple):
-    """What keeps a season's standings from being right."""
+    """Everything that is wrong in a season's standings."""
 
     wrong: list[Standing]  # as they must be, new ones included
-    gone: list[int]  # players who have nothing in the season any more
+    gone: list[int]  # players whose standings must be deleted: they have nothing in the season any more
     differences: list[StandingDifference]
 
 
 def overhaul(season: Season, ratings: Mapping[int, Rated]) -> Overhaul:
-    """Every standing of the season against what its stored seats say and these ratings, folded from all games."""
+    """Compare every standing of the season with its stored seats and with these ratings, computed from all games."""
     stored = {standing.player_id: standing for standing in Standing.objects.filter(season=season)}
     found = Overhaul([], [], [])
     for standing in derive(season.pk):
         if season.depends_on_order:
-            # Whoever has no rated game yet stands at the start.
+            # A player without a rated game has the initial rating.
             rated = ratings.get(standing.player_id, Rated(season.initial_rating, 0))
             standing.rating, standing.rated_games = rated
         was = stored.pop(standing.player_id, None)
@@ -96,7 +96,7 @@ def _differences(was: Standing | None, now: Standing) -> list[StandingDifference
 
 
 def refresh_all_standings(season: Season, ratings: Mapping[int, Rated]) -> Overhaul:
-    """Stores every standing of the season that is not right; call with the season locked and its seats right."""
+    """Correct every wrong standing of the season. Call it with the season locked and its seats already correct."""
     found = overhaul(season, ratings)
     Standing.objects.filter(season=season, player_id__in=found.gone).delete()
     Standing.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""`{% load people %}`: players by the name this reader may see, and what a correction changed."""
+"""`{% load people %}`: players with the name that the reader may see, and what a correction changed."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ register = template.Library()
 
 @register.simple_tag
 def player_link(player: Player, known: Container[int] = ()) -> SafeString:
-    """Name, Latin form and link as strangers get them; the whole of it for those in whose `known` the player is."""
+    """Return name, Latin form and link as a stranger may see them, or in full if the player is in `known`."""
     return Names(player.pk in known).cell(player)
 
 
 @register.simple_tag
 def player_words(player: Player, known: Container[int] = ()) -> str:
-    """The name alone, for titles and headings."""
+    """Return the name alone, for titles and headings."""
     return Names(player.pk in known).text(player)
 
 
 @register.simple_tag
 def lang_of(name: str, country: str) -> SafeString:
-    """The `lang` attribute of a name, where its letters tell."""
+    """Return the `lang` attribute of a name, if the language is known from its letters and the country."""
     language = language_of(name, country)
     return format_html(' lang="{}"', language) if language else SafeString()
 
 
 @register.simple_tag
 def place_bar(place: int, count: int, figures: Mapping[str, Any]) -> SafeString:
-    """How often a place was taken: chip, bar, count and share."""
+    """Show how often a place was taken: chip, bar, count and share."""
     return format_html(
         '<div class="bar-row">{}{}<span class="num">{}\u00a0×</span><span class="num soft">{}</span></div>',
         components.place_chip(place),
@@ -57,25 +57,28 @@ def place_bar(place: int, count: int, figures: Mapping[str, Any]) -> SafeString:
 
 @register.filter
 def whole_points(value: Fraction | None) -> str:
-    """A mean of points, to the nearest hundred: what a player would say."""
+    """Write a mean of points to the nearest hundred, as players say it."""
     return numbers.points(None if value is None else round(value / 100) * 100)
 
 
 @register.simple_tag
 def wind_class(wind: int) -> str:
-    """Where a seat lies on the mat."""
+    """Return the CSS class for the side of the mat where a seat is."""
     return ("east", "south", "west", "north")[wind]
 
 
 @register.simple_tag
 def wind_glyph(wind: int) -> SafeString:
-    """The bare drawing, on what is a tile itself; the letter beside it is for those who do not see it."""
+    """Return only the drawing of a wind, for elements that look like a tile themselves.
+
+    The text beside it is for readers who cannot see the drawing.
+    """
     return components.symbol(f"w-{components.WINDS[wind]}")
 
 
 @register.simple_tag
 def wind_letter(wind: int) -> SafeString:
-    """The letter of a wind, where there is no room for the word."""
+    """Return the letter of a wind, for places without room for the word."""
     east, south = pgettext("letter of a wind", "E"), pgettext("letter of a wind", "S")
     west, north = pgettext("letter of a wind", "W"), pgettext("letter of a wind", "N")
     return format_html('<abbr title="{}">{}</abbr>', components.wind_name(wind), (east, south, west, north)[wind])
@@ -83,21 +86,21 @@ def wind_letter(wind: int) -> SafeString:
 
 @register.simple_tag
 def change_words(change: Change, people: Mapping[int, Player], zone: datetime.tzinfo) -> str:
-    """North, points: 11 800 → 11 300."""
+    """Describe a change: “North, points: 11 800 → 11 300”."""
     before, after = (_value(change.field, value, people, zone) for value in (change.before, change.after))
     return f"{change_where(change)}: {before} → {after}"
 
 
 @register.simple_tag
 def change_where(change: Change) -> str:
-    """North, points"""
+    """Say what changed: “North, points”."""
     label = gettext(CHANGE_LABELS[change.field])
     return label if change.seat is None else f"{components.wind_name(change.seat)}, {label}"
 
 
 @register.simple_tag
 def change_side(change: Change, value: Any, people: Mapping[int, Player], zone: datetime.tzinfo) -> str:
-    """One of the two values of a change."""
+    """Write one of the two values of a change."""
     return _value(change.field, value, people, zone)
 
 
@@ -124,7 +127,7 @@ def _value(field: str, value: Any, people: Mapping[int, Player], zone: datetime.
 
 
 def _parameter(name: str, stored: Any) -> str:
-    """One parameter of a variation, as history remembers it."""
+    """Write one parameter of a variation from its value in the history."""
     parameter = PARAMETERS.get(name)
     if parameter is None:
         return f"{name}: {stored}"

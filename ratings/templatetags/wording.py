@@ -1,4 +1,4 @@
-"""`{% load wording %}`: phrases of the pure modules in the reader's language, and links to pages that exist."""
+"""`{% load wording %}`: phrases of the pure modules in the reader's language, and addresses of pages that exist."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class HasPage(Protocol):
 
 @register.filter
 def words(phrase: Phrase) -> SafeString:
-    """A phrase as markup: figures stand out, and whatever people wrote is escaped."""
+    """Return a phrase as HTML: figures are bold, and everything that users wrote is escaped."""
     return SafeString(_markup(phrase))
 
 
 @register.filter
 def plainly(phrase: Phrase) -> str:
-    """A phrase as plain text, for small print beside figures that stand out already."""
+    """Return a phrase as plain text, for small print beside figures that are already emphasised."""
     return _text(phrase)
 
 
@@ -62,13 +62,13 @@ def figure(value: Figure) -> str:
 
 @register.filter
 def in_language(text: str) -> str:
-    """A word of the product (a label, a note of a preset) in the reader's language; other text stays."""
+    """Translate a word of the product (a label, a note of a preset); other text is returned unchanged."""
     return gettext(text) if text else ""
 
 
 @register.filter
 def measured(value: Value, metric: Metric) -> str:
-    """A metric's value as its unit is written."""
+    """Write a metric's value in the format of its unit."""
     if metric.unit == RATING:
         return numbers.rating(value)
     if metric.unit == AVERAGE_PLACE:
@@ -80,7 +80,7 @@ def measured(value: Value, metric: Metric) -> str:
 
 @register.simple_tag
 def page_of(thing: HasPage) -> str:
-    """The address of a thing's page, or nothing while pages of its kind are not built."""
+    """Return the address of an object's page, or an empty text if there are no pages of its kind yet."""
     try:
         return thing.get_absolute_url()
     except NoReverseMatch:

@@ -1,1 +1,4 @@
-"""Public pages. Views fetch, call and render; they hold no arithmetic and no queries of their own."""
+"""Pages, public ones and those inside the admin site.
+
+Views fetch, call and render; they hold no arithmetic and no queries of their own.
+"""

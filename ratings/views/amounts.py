@@ -1,4 +1,4 @@
-"""How an amount is read, while it is typed into a form. Knows nothing but what is sent."""
+"""Show how an amount is read while it is typed into a form. It uses only what the request contains."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from django.views.decorators.http import require_safe
 
 from ratings.forms.amounts import READ_AS, reading_of
 
-LONGEST = 500  # letters of a field
+LONGEST = 500  # characters of a field
 
 
 @require_safe
 def reading(request: HttpRequest) -> HttpResponse:
-    """A piece of a page: `of` names the field, `as` says whether it holds one amount, four, or rows of four."""
+    """Return a page fragment. `of` names the field; `as` says whether it holds one amount, four, or rows of four."""
     kind = READ_AS.get(request.GET.get("as", ""))
     if kind is None:
         raise Http404

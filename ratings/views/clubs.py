@@ -1,4 +1,4 @@
-"""The front door and the page of a club."""
+"""The home page and the page of a club."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The entry page inside the admin site: typing, correcting, voiding and restoring a game.
 
-Thin: forms read what was typed, services write it, `rights` says who may. Whatever is refused comes back with
-everything as it was typed.
+The views are thin: forms read what was typed, services write it, and `rights` decides who may. A refused form is shown
+again with everything as it was typed.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _user(request: HttpRequest) -> User:
 
 
 def add(request: HttpRequest) -> HttpResponse:
-    """An empty sheet, or the one just sent: saved, or back with what is wrong."""
+    """Show an empty sheet, or save the sheet just sent, or show it again with its errors."""
     user = _user(request)
     seasons = reads.seasons_for(user)
     season = _chosen_season(request, seasons)
@@ -71,7 +71,7 @@ def add(request: HttpRequest) -> HttpResponse:
 
 
 def _chosen_season(request: HttpRequest, seasons: list[Season]) -> Season | None:
-    """The season asked for; else the current one of the user's clubs."""
+    """Return the requested season, or else the first of the list."""
     wanted = request.POST.get("season") or request.GET.get("season") or ""
     chosen = [season for season in seasons if str(season.pk) == wanted]
     if wanted and not chosen:
@@ -80,7 +80,7 @@ def _chosen_season(request: HttpRequest, seasons: list[Season]) -> Season | None
 
 
 def _evening(request: HttpRequest, season: Season) -> datetime.datetime | None:
-    """Date and time carried over from the table before."""
+    """Return date and time carried over from the table entered before."""
     try:
         return datetime.datetime.fromisoformat(request.GET["at"]).astimezone(season.club.zone)
     except (KeyError, ValueError, OverflowError):
@@ -98,7 +98,7 @@ def _typed(
 
 
 def _record(request: HttpRequest, typed: GameSheet) -> HttpResponse | None:
-    """Saves a new game; None when it was refused and the page has to be shown again."""
+    """Save a new game. Return None if it was refused and the page has to be shown again."""
     sheet = typed.sheet()
     assert sheet is not None
     key = typed.frame.cleaned_data.get("submit_key")
@@ -122,7 +122,7 @@ def _record(request: HttpRequest, typed: GameSheet) -> HttpResponse | None:
 
 
 def _guests(typed: GameSheet, key: Any) -> dict[int, Player]:
-    """The guests of this sheet; those of the same form sent before are met again, not made twice."""
+    """Return the guests of this sheet. Guests created when the same form was sent before are reused."""
     known = {seat.player.native_name: seat.player for seat in reads.seats_of_submission(key)} if key else {}
     return {number: known.get(name) or add_guest(typed.season.club, name) for number, name in typed.guests.items()}
 
@@ -163,7 +163,7 @@ def _say_saved(request: HttpRequest, hanchan: Hanchan) -> None:
 
 
 def preview(request: HttpRequest) -> HttpResponse:
-    """Sum, places, results and moves of what is typed so far; fragments for the page."""
+    """Return sum, places, results and moves of what is typed so far, as page fragments."""
     season = _chosen_season(request, reads.seasons_for(_user(request)))
     if season is None or request.method != "POST":
         raise Http404
@@ -179,7 +179,7 @@ def _is_final(hanchan: Hanchan | None) -> bool:
 
 
 def suggestions(request: HttpRequest) -> HttpResponse:
-    """Players for what is typed into a seat's name, as a list box."""
+    """Return players that match what is typed into a seat's name, as a list box."""
     season = _chosen_season(request, reads.seasons_for(_user(request)))
     if season is None:
         raise Http404
@@ -196,10 +196,10 @@ def suggestions(request: HttpRequest) -> HttpResponse:
 
 
 def change(request: HttpRequest, pk: int) -> HttpResponse:
-    """Goes on with a draft, or corrects a final game after showing what will move."""
+    """Continue a draft, or correct a final game after showing what will move."""
     hanchan = _game(request, pk)
     if elsewhere := game_page(hanchan.season.competition, hanchan.pk):
-        return redirect(elsewhere)  # a table of a competition is checked, confirmed and carried on
+        return redirect(elsewhere)  # the competition's own page also checks and confirms its tables
     user = _user(request)
     if not rights.may_change(user, hanchan):
         return _not_yours(request, hanchan)
@@ -263,7 +263,7 @@ def _why_corrected(user: User, hanchan: Hanchan) -> Reason:
 
 
 def _confirm(request: HttpRequest, hanchan: Hanchan, typed: GameSheet) -> HttpResponse:
-    """What was, what will be, and everybody who moves; nothing is stored yet."""
+    """Show the changes and every player who moves. Nothing is stored yet."""
     seen = SheetPreview(typed, hanchan.rule_set, _user(request), hanchan)
     sheet = typed.sheet()
     assert sheet is not None
@@ -300,7 +300,10 @@ def _moves_context(
 
 
 def _people(request: HttpRequest, ids: set[int], typed: GameSheet | None) -> dict[int, Player]:
-    """By number, as the user may see them; those of the typed sheet as it calls them, its guests included."""
+    """Return players by id, as the user may see them.
+
+    People on the typed sheet, guests included, are called as they are on the sheet.
+    """
     seen = {player.pk: player for player in people.as_seen(reads.players(ids).values(), _user(request))}
     if typed:
         seen |= {seat.person.pk: seat.person for seat in typed.seats if seat.person}
@@ -313,7 +316,7 @@ def _everybody(sheet: Sheet[int]) -> set[int]:
 
 
 def _conflict(request: HttpRequest, pk: int, typed: GameSheet) -> HttpResponse:
-    """Somebody was faster: both versions side by side, and the choice."""
+    """Show both versions side by side and let the user choose, because another user saved the game first."""
     current = _game(request, pk)
     mine, theirs = typed.sheet(), hanchans.sheet_of(current)
     assert mine is not None
@@ -335,10 +338,10 @@ def _conflict(request: HttpRequest, pk: int, typed: GameSheet) -> HttpResponse:
 
 
 def set_status(request: HttpRequest, pk: int, *, void: bool) -> HttpResponse:
-    """Voids a game or restores it: who moves is shown first, and a reason is asked for."""
+    """Void or restore a game, after showing which players move and asking for a reason."""
     hanchan = _game(request, pk)
     if elsewhere := game_page(hanchan.season.competition, hanchan.pk):
-        return redirect(elsewhere)  # a table of a competition is checked, confirmed and carried on
+        return redirect(elsewhere)  # the competition's own page also checks and confirms its tables
     if not rights.may_rule(_user(request), hanchan.season.club_id):
         return _not_yours(request, hanchan)
     if (hanchan.status == Hanchan.Status.VOID) != (not void):
@@ -385,7 +388,7 @@ def _status_moves(hanchan: Hanchan, sheet: Sheet[int], void: bool) -> list[previ
     if void:
         return previews.moves(hanchan.season, None, (), hanchan) if _is_final(hanchan) else []
     if hanchans.check_sheet(hanchan.season, hanchan.rule_set, sheet):
-        return []  # it comes back as a draft, which counts nowhere
+        return []  # it becomes a draft, which counts nowhere
     return previews.moves(hanchan.season, sheet, hanchans.score_sheet(hanchan.rules, sheet))
 
 
@@ -404,7 +407,7 @@ def _version(request: HttpRequest, hanchan: Hanchan) -> int:
 
 
 def _game(request: HttpRequest, pk: int) -> Hanchan:
-    """A game of one of the user's clubs; a guessed number of another club's is not found."""
+    """Return a game of one of the user's clubs. A game of another club raises Http404."""
     hanchan = with_table(pk)
     if hanchan is None or not rights.may_enter(_user(request), hanchan.season.club_id):
         raise Http404

@@ -1,4 +1,4 @@
-"""A game's own page: the table as played, and why each result is what it is."""
+"""A game's own page: the table as played, and how each result was computed."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from ratings.queries.players import known_players
 from ratings.queries.ratings import Moment, state_before
 from ratings.tables.names import Names
 
-# What the page repeats of the rules: whatever moves a result. The link leads to the rest.
+# The rules that the page shows: those that affect a result. A link leads to the rest.
 RULES_SHOWN = ("start_points", "target_points", "uma", "ties", "leftover_sticks", "rounding_unit", "chombo_penalty")
 
 
 @dataclass(frozen=True)
 class SeatShown:
-    """A seat with what the page says about it."""
+    """A seat with what the page shows about it."""
 
     seat: Seat
     name: str
@@ -39,7 +39,7 @@ class SeatShown:
 class Rule:
     label: str
     value: Phrase
-    instead_of: Phrase | None = None  # what the rule set says, where this game varied it
+    instead_of: Phrase | None = None  # the rule set's value, if this game varied it
 
 
 @require_safe
@@ -64,7 +64,7 @@ def hanchan(request: HttpRequest, pk: int) -> HttpResponse:
     if context["sees_results"]:
         seats = list(game.seats.all())
         people = [person for seat in seats for person in (seat.player, seat.played_by) if person]
-        # A game that counts made everybody of it a guest of the club; of a draft's players staff may know nothing.
+        # A game that counts made its players guests of the club. The players of a draft may be unknown to staff.
         counts = staff and game.status == Hanchan.Status.FINAL
         known = {person.pk for person in people} if counts else known_players(people, request.user)
         names = [Names(seat.player_id in known).text(seat.player) for seat in seats]
@@ -82,7 +82,7 @@ def hanchan(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _history(game: Hanchan, user: rights.Person, *, everybody: bool) -> History:
-    """What happened to the game; who was in it as the reader may see them."""
+    """Return the game's history, with its players as the reader may see them."""
     told = history_of(game)
     if everybody:
         return told
@@ -91,7 +91,10 @@ def _history(game: Hanchan, user: rights.Person, *, everybody: bool) -> History:
 
 
 def _explanation(game: Hanchan, names: list[str]) -> Explanation | None:
-    """Every step anew, from what was entered, by the function that made the stored results; none but of what counts."""
+    """Compute every step again from what was entered, with the function that made the stored results.
+
+    Return None for a game that does not count.
+    """
     if game.status != Hanchan.Status.FINAL:
         return None
     table = game.as_table()
@@ -110,7 +113,10 @@ def _shown(game: Hanchan, seats: list[Seat], names: list[str], explanation: Expl
 
 
 def _ratings_before(game: Hanchan, seats: list[Seat]) -> dict[int, int]:
-    """Each player's rating just before the game, in seasons that keep one; a substituted game moves none."""
+    """Return each player's rating just before the game; empty if the season has no ratings or the game changed none.
+
+    A game with a substitute changes no rating.
+    """
     season = game.season
     if not season.depends_on_order or any(seat.rating_after is None for seat in seats):
         return {}
@@ -120,7 +126,7 @@ def _ratings_before(game: Hanchan, seats: list[Seat]) -> dict[int, int]:
 
 
 def _rules(game: Hanchan) -> list[Rule]:
-    """The rules that made the results; where the game had its own, also what they stand for."""
+    """Return the rules that made the results. If the game varied a rule, also show the rule set's value."""
     varied = [name for name in game.variation if name not in RULES_SHOWN]
     shown = []
     for name in (*RULES_SHOWN, *varied):

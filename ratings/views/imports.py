@@ -1,7 +1,7 @@
-"""Importing a file: upload, columns, dry run, confirmation, undoing. One set of pages for all kinds of import.
+"""Importing a file: upload, columns, dry run, confirmation, undo. One set of pages for all kinds of import.
 
-`ImportPages` are those inside the admin site. An app above shows its kinds on pages of its own, by a subclass that says
-what is around them.
+`ImportPages` are the pages inside the admin site. An upper app shows its kinds of import on its own pages, with a
+subclass that defines what is around them.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, pk: int, answer: Callable[[ImportPages, ImportBatch], HttpResponse]) -> HttpResponse:
-    """A page about an import inside the admin site; kinds with pages of their own are shown there."""
+    """Return a page about an import inside the admin site, or redirect to the kind's own pages if it has them."""
     pages = ImportPages(request)
     batch = pages.find(pk)
     kind = kind_of(batch)
@@ -58,7 +58,7 @@ def _page(request: HttpRequest, pk: int, answer: Callable[[ImportPages, ImportBa
         return answer(pages, batch)
     try:
         return redirect(kind.address(batch))
-    except ObjectDoesNotExist as gone:  # what it was imported into is gone, and its pages with it
+    except ObjectDoesNotExist as gone:  # what it was imported into was removed, with its pages
         raise Http404 from gone
 
 
@@ -87,7 +87,7 @@ class ImportPages:
         return UploadForm(self.user, self.request.POST or None, self.request.FILES or None, into=into)
 
     def destination(self, form: Any) -> Context:
-        """Where the file goes: columns of ImportBatch."""
+        """Return where the file goes, as columns of ImportBatch."""
         destination: Context = form.destination()
         return destination
 
@@ -100,14 +100,14 @@ class ImportPages:
         return self.render("ratings/imports/upload.html", context)
 
     def render(self, template: str, context: Context) -> HttpResponse:
-        """A posted form that comes back as a page was not accepted."""
+        """Render the template. A page in answer to a posted form means that the form was not accepted: status 422."""
         context = {"submit": gettext("Show what it would do"), **context}
         return render(self.request, template, context, status=200 if self.posted is None else 422)
 
     # --- the pages --------------------------------------------------------------------------------------------
 
     def upload(self) -> HttpResponse:
-        """The file is kept as it came; what it would do is shown next."""
+        """Store the uploaded file unchanged. The next page shows what the import would do."""
         form = self.upload_form()
         if self.posted is not None and form.is_valid():
             file = form.cleaned_data["file"]
@@ -119,7 +119,7 @@ class ImportPages:
         return self.upload_page(form)
 
     def show(self, batch: ImportBatch) -> HttpResponse:
-        """The dry run of a file; of one that was imported, what became of it."""
+        """Show the dry run of a file, or the outcome if it was already imported."""
         if not batch.waits:
             return self._shown("done", batch, objections=kind_of(batch).objections(batch))
         if kind_of(batch).is_for_a_job(batch):
@@ -135,7 +135,7 @@ class ImportPages:
         return self._dry_run(batch, choices, plan.questions, confirm, partial(kind.summary, plan))
 
     def _show_large(self, batch: ImportBatch) -> HttpResponse:
-        """What the job found; it is asked to read again by a button."""
+        """Show what the job found. A button starts the job again."""
         found = batch.dry_run
         if found is None or "again" in self.request.POST:
             if self.posted is not None:
@@ -178,7 +178,7 @@ class ImportPages:
         return self._shown("refused", batch, sentences=sentences)
 
     def mapping(self, batch: ImportBatch) -> HttpResponse:
-        """Which column holds what."""
+        """Ask which column holds what."""
         kind, choices = kind_of(batch), read_choices(batch.choices)
         try:
             base = self._layout(batch, kind, choices) if batch.waits else None
@@ -194,7 +194,7 @@ class ImportPages:
         return self.mapping_page(form, heading, batch)
 
     def _layout(self, batch: ImportBatch, kind: ImportKind[Any], choices: Choices) -> Layout | None:
-        """The columns as far as they are known; of a large file those its job saw."""
+        """Return the columns as far as they are known; for a large file, those that its job found."""
         if choices.layout:
             return choices.layout
         if not kind.is_for_a_job(batch):
@@ -204,7 +204,7 @@ class ImportPages:
         return read_layout(seen) if seen else None
 
     def undo(self, batch: ImportBatch) -> HttpResponse:
-        """Takes an import back as a whole; asked by the page of the import."""
+        """Undo a whole import, on request of the import's page."""
         kind = kind_of(batch)
         if self.posted is not None:
             try:
@@ -217,7 +217,7 @@ class ImportPages:
     # --- what happens next ------------------------------------------------------------------------------------
 
     def _decided(self, batch: ImportBatch, choices: Choices) -> HttpResponse:
-        """A column or a name was settled; a large file is read again with it."""
+        """Store a decision about columns or names. A large file is then read again."""
         keep_choices(batch, choices)
         return self._go_on(batch)
 

@@ -1,4 +1,4 @@
-"""Invitations as pages: the account's own, to accept or decline, and a club's, to withdraw."""
+"""Pages for invitations: a user's own, to accept or decline, and a club's, to withdraw."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ratings.services import invitations
 @never_cache
 @csrf_protect
 def own(request: HttpRequest) -> HttpResponse:
-    """Whoever is signed in, also one who works for no club yet, sees what they are asked, and answers."""
+    """Show signed-in users their invitations, and take their answers. They need not work for a club yet."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.path, reverse("admin:login"))
     if request.method == "POST":
@@ -56,7 +56,10 @@ def _answer(request: HttpRequest) -> HttpResponse:
 
 
 def _go_on(request: HttpRequest, user: User, said: str) -> HttpResponse:
-    """To work; or, where the new role asks for a second step that this session never took, to the door again."""
+    """Redirect to the admin site.
+
+    If the new role requires a second factor that this session did not use, sign the user out first.
+    """
     must_sign_in_again = second_factor.is_required_of(user) and not used_second_step(request)
     if must_sign_in_again:
         logout(request)
@@ -67,7 +70,7 @@ def _go_on(request: HttpRequest, user: User, said: str) -> HttpResponse:
 
 
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
-    """Asked first, then taken back; by an admin of the club that invites."""
+    """Withdraw an invitation after a confirmation page; only for admins of the club that invites."""
     user, members = cast(User, request.user), reverse("admin:ratings_membership_changelist")
     found: Invitation | None = invitations_by(user).filter(pk=pk).first()
     if found is None:

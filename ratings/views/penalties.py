@@ -20,7 +20,7 @@ from ratings.services import adjustments
 
 
 def add(request: HttpRequest) -> HttpResponse:
-    """A new entry of the ledger; its season is in the address."""
+    """Enter an adjustment into the ledger. The address names the season; without it, the first season is used."""
     user = cast(User, request.user)
     seasons = [season for season in seasons_for(user) if rights.may_rule(user, season.club_id)]
     wanted = request.GET.get("season", "")

@@ -28,7 +28,7 @@ PLAYERS_A_PAGE = 50
 GAMES_A_PAGE = 25
 RIVALS_AT_FIRST = 10
 ALL = "all"
-MOST_MERGES = 20  # one merged into one merged into one …
+MOST_MERGES = 20  # the longest chain of merges that is followed
 
 
 @require_safe
@@ -44,7 +44,7 @@ def search(request: HttpRequest) -> HttpResponse:
 
 @dataclass(frozen=True)
 class GamesChoice:
-    """One entry of "which games": all, those of a club, those of a season."""
+    """One choice of games: all, those of a club, or those of a season."""
 
     key: str
     label: str
@@ -56,7 +56,7 @@ class GamesChoice:
 
     @property
     def line(self) -> SeasonLine | None:
-        """The season, where one is chosen."""
+        """The season's line, if a season is chosen."""
         return self.lines[0] if self.key.startswith("season-") else None
 
     @property
@@ -100,7 +100,7 @@ def player(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
 
 
 def _survivor(merged: Player) -> Player | None:
-    """Whom a merged player lives on in."""
+    """Return the survivor of a merged player; None if the chain of merges is too long."""
     for _step in range(MOST_MERGES):
         if merged.merged_into is None:
             return merged
@@ -109,7 +109,7 @@ def _survivor(merged: Player) -> Player | None:
 
 
 def _choices(lines: Sequence[SeasonLine]) -> dict[str, list[GamesChoice]]:
-    """What can be looked at, by club; a club of its own only where it has several seasons."""
+    """Return the choices by club. A whole club is a choice only if it has several, but not all, of the seasons."""
     by_club = sorted(lines, key=lambda line: (line.season.club.name, line.season.club_id))
     found: dict[str, list[GamesChoice]] = {}
     for club, group in groupby(by_club, key=lambda line: line.season.club):
@@ -121,7 +121,7 @@ def _choices(lines: Sequence[SeasonLine]) -> dict[str, list[GamesChoice]]:
 
 
 def _career(request: HttpRequest, player: Player, lines: Sequence[SeasonLine]) -> dict[str, object]:
-    """Everything about the games that were asked for: the season played last, if nothing was."""
+    """Return everything about the chosen games; by default those of the season played last."""
     by_club = _choices(lines)
     every = GamesChoice(ALL, "", lines)
     known_choices = {choice.key: choice for choices in by_club.values() for choice in choices} | {ALL: every}
@@ -160,7 +160,7 @@ def _curve(player: Player, chosen: GamesChoice, games: Sequence[CareerGame]) -> 
 
 
 def _figures(chosen: GamesChoice) -> dict[str, object]:
-    """The kept standing of the season, or of several together, with its metrics by their keys."""
+    """Return the metrics, by key, of the season's stored standing or of several seasons' standings together."""
     kept = chosen.line.standing if chosen.line else standings.together([line.standing for line in chosen.lines])
     metrics = {key: metric.value(kept) for key, metric in standings.METRICS.items()}
     return {
@@ -175,7 +175,7 @@ def _at_tables(page: Page[Seat]) -> list[Player]:
 
 
 def season_curve(season: Season, stops: Sequence[Stop]) -> SafeString:
-    """The curve with title and table; nothing when there is nothing to draw."""
+    """Return the curve with title and table; empty if there is nothing to draw."""
     figure = season.rating_formula.figure
     title, noun = gettext(figure.title), gettext(figure.noun)
     label = gettext(figure.curve) % {"season": season.name}
@@ -188,7 +188,7 @@ def season_curve(season: Season, stops: Sequence[Stop]) -> SafeString:
 
 
 def _points(season: Season, stops: Sequence[Stop], *, rated: bool = False) -> Iterator[charts.Point]:
-    """A season may have two thousand games, so what costs a lookup is asked for once."""
+    """Yield the points of the curve. A season may have two thousand games, so lookups are done once."""
     write, season_url = numbers.writer(), season.get_absolute_url()
     show = write.rating if rated else write.result
     game_words, game_url = gettext("game %(number)d, %(place)s"), reverse("ratings:hanchan", args=[0])

@@ -1,6 +1,6 @@
-"""Rule sets in public: the presets, a club's own sets with their versions, and each as a file.
+"""Public pages of rule sets: the presets, a club's own sets with their versions, and each as a file.
 
-A preset and a version of a club's set are shown by one page, `RulesPage`, and one template.
+Presets and versions of a club's sets share one page class, `RulesPage`, and one template.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ratings.models import Club, RuleSet
 from ratings.queries.rulesets import rule_sets_of, versions_of
 from ratings.services.rulesets import as_file
 
-# The columns by which rule sets are told apart in a list.
+# The columns that distinguish rule sets in a list.
 TELLING = tuple(PARAMETERS[name] for name in ("start_points", "target_points", "uma", "ties", "rounding_unit"))
 STAYS_ON_A_PHONE = PARAMETERS["uma"]
 
@@ -50,7 +50,7 @@ class ParameterValue:
 
 @dataclass(frozen=True)
 class TakenRule:
-    """A rule that is not stated and on which an amount rests, with where it can be set by those who may."""
+    """A rule that is not stated but that an amount depends on. `set_at` is where the reader may set it, or empty."""
 
     name: str
     label: str
@@ -60,7 +60,7 @@ class TakenRule:
 
 @dataclass(frozen=True)
 class Version:
-    """A version of a club's set in the list of all, with what it changed."""
+    """A version of a club's set in the list of all versions, with what it changed."""
 
     rule_set: RuleSet
     games: int
@@ -70,7 +70,7 @@ class Version:
 
 @dataclass(frozen=True)
 class RulesPage:
-    """All that the page of a rule set shows, whether it is a preset or a club's own."""
+    """Everything that the page of a rule set shows, whether it is a preset or a club's own set."""
 
     content: RuleFile
     title: str
@@ -105,7 +105,7 @@ class RulesPage:
 
     @property
     def example_seats(self) -> list[tuple[int, str, int, tuple[Step, ...]]]:
-        """Wind, name, place and sentences of each seat."""
+        """Wind, name of the wind, place and explanation of each seat."""
         places = next(row.values for row in self.example.rows if row.code == "place")
         return [
             (wind, name, int(places[wind]), self.example.seats[wind]) for wind, name in enumerate(self.example_winds)
@@ -121,11 +121,11 @@ class RulesPage:
 
     @property
     def printed(self) -> bool:
-        """Whether the club prints values of its own, so that the table must say which."""
+        """Whether the club prints its own values, so that the table must mark them."""
         return any(cell.printed for row in self.payment_table for cell in row.cells)
 
     def _unstated(self, parameter: Parameter) -> Phrase:
-        """What is said of a rule without a value: that another one leaves it nothing to decide, or what is taken."""
+        """Describe a rule without a value: another rule makes it irrelevant, or a value is assumed."""
         if parameter.is_moot(self.content.rules):
             return MOOT
         taken = parameter.taken(self.content.rules)
@@ -186,7 +186,7 @@ def preset_json(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def newest_rule_set(request: HttpRequest, slug: str, rule_slug: str) -> HttpResponse:
-    """Without a version: to the newest one."""
+    """Redirect an address without a version to the newest version."""
     versions = versions_of(get_object_or_404(Club, slug=slug), rule_slug, request.user)
     if not versions:
         raise Http404
@@ -267,7 +267,10 @@ def _render(request: HttpRequest, page: RulesPage) -> HttpResponse:
 
 
 def _where_to_set(request: HttpRequest, page: RulesPage, may_change: bool) -> str:
-    """The form in which the reader may state a rule: of the club's set, or of a copy of the preset; empty if none."""
+    """Return the address of the form in which the reader may state a rule, or an empty string if there is none.
+
+    It is the form of the club's set, or the form that copies the preset.
+    """
     if page.rule_set is not None:
         return reverse("admin:ratings_ruleset_change", args=[page.rule_set.pk]) if may_change else ""
     if not rights.has_level_somewhere(request.user, rights.Level.ADMIN):
@@ -276,7 +279,7 @@ def _where_to_set(request: HttpRequest, page: RulesPage, may_change: bool) -> st
 
 
 def _taken(found: Iterable[payments.TakenAs], form: str, *, anchored: bool) -> list[TakenRule]:
-    """`anchored` where the form has a field for each rule; that of a copy has not."""
+    """`anchored` means that the form has a field for each rule. The form for copying a preset has no such fields."""
     return [
         TakenRule(
             name=each.parameter.name,

@@ -1,4 +1,4 @@
-"""What if: a season by other rules beside the season as it is, and the buttons that apply them. Club admins only."""
+"""What if: a season by other rules compared with the season as it is, and buttons to apply them. Club admins only."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _comparison(request: HttpRequest, season: Season, chosen: ChosenRules) -> di
 
 
 def _differences(season: Season, chosen: ChosenRules) -> list[tuple[str, str, str]]:
-    """The scoring rules that differ from those new games use now: label, now, then."""
+    """Return the scoring rules that differ from those that new games use now: label, value now, chosen value."""
     now, then = season.rule_set.rules, chosen.book.rules
     return [
         (

@@ -1,4 +1,4 @@
-"""A season as a workbook to take home, as whoever asks may see it; a large one is written first, by a job."""
+"""Download a season as a workbook, with the names that the reader may see. A job writes large workbooks first."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ def season_workbook(request: HttpRequest, slug: str, season_slug: str) -> HttpRe
 
 
 def _book(season: Season, sees_hidden: bool) -> IO[bytes]:
-    """Written once for all who see the same; somebody may put away an old one between finding and opening it."""
+    """Open the workbook, which is written once for all readers who see the same names.
+
+    Another process may remove an old workbook between finding and opening it, so this tries several times.
+    """
     for _attempt in range(TRIES):
         path = kept_book(season, sees_hidden=sees_hidden) or write_book(season, sees_hidden=sees_hidden)
         with suppress(FileNotFoundError):
@@ -61,7 +64,7 @@ def _book(season: Season, sees_hidden: bool) -> IO[bytes]:
 
 
 def _large(request: HttpRequest, opened: SeasonPage, season: Season, name: str) -> HttpResponseBase:
-    """Staff start the work with a button and fetch the file when it is there; strangers have the lists."""
+    """Staff start the job with a button and download the file when it is ready. Strangers can only use the lists."""
     if request.method == "POST":
         if not opened.sees_hidden:
             raise PermissionDenied
@@ -77,5 +80,5 @@ def download(file: IO[bytes], name: str) -> FileResponse:
     file.seek(0)
     answer = FileResponse(file, as_attachment=True, filename=f"{name}.xlsx")
     answer["Content-Type"] = TYPES["xlsx"]
-    answer["Cache-Control"] = "private, no-store"  # names in it depend on who asks
+    answer["Cache-Control"] = "private, no-store"  # the names in it depend on the reader
     return answer

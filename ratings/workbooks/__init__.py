@@ -1,1 +1,1 @@
-"""A season as a workbook, sheet by sheet as docs/workbook.md describes; `season.write` is the way in."""
+"""A season as a workbook. docs/workbook.md describes its sheets; `season.write` writes it."""

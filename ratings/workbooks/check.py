@@ -1,7 +1,7 @@
-"""The sheet of checks: live formulas that count every game and every player again from the other sheets.
+"""The sheet of checks: formulas that compute every game and every player again from the other sheets.
 
-Plain functions only, so that Excel and LibreOffice agree. Players stand on the left, games on the right; each
-verdict is a cell that says OK or what is wrong.
+It uses only simple spreadsheet functions, so that Excel and LibreOffice agree. Players are on the left, games on the
+right; each verdict is a cell that says OK or what is wrong.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ratings.workbooks import games, penalties, standings
 from ratings.workbooks.games import WrittenGame
 from ratings.workbooks.people import People
 
-AT_MOST = 5000  # games; with more a spreadsheet takes minutes to open
+AT_MOST = 5000  # games; with more games the file takes minutes to open
 HEAD_ROW = 4
 # Columns, from 0.
 PLAYER_VERDICTS, GAME_VERDICTS = (4, 7), (12, 17, 18, 19, 20)
@@ -29,7 +29,7 @@ _PLAYER_COLUMNS, _FIRST_GAME_COLUMN, _FIRST_NET = 8, 9, 13
 
 @dataclass(frozen=True)
 class Lengths:
-    """The last rows of the sheets that formulas look at."""
+    """The last rows of the sheets that the formulas read."""
 
     standings: int
     games: int
@@ -37,7 +37,7 @@ class Lengths:
 
 
 def sheet(people: People, ranked: Sequence[int], played: Sequence[WrittenGame], last: Lengths) -> WorkbookSheet:
-    """`ranked` are the players with a standing."""
+    """Return the sheet of checks. `ranked` are the players with a standing."""
     players = sorted((people.numbers[pk], people.names[pk]) for pk in ranked if pk in people.numbers)
     hidden = any(pk not in people.numbers for pk in ranked)
     lines = len(players) + hidden
@@ -53,7 +53,7 @@ def sheet(people: People, ranked: Sequence[int], played: Sequence[WrittenGame], 
 
 
 def _above(players: int, hanchans: int) -> list[list[Value]]:
-    """One verdict over all, then what the sheet is."""
+    """Return the rows above the table: one verdict for all checks, then an explanation of the sheet."""
     last = HEAD_ROW + max(players, hanchans, 1)
     count = "+".join(
         f'COUNTIF({letter(column)}{HEAD_ROW + 1}:{letter(column)}{last},"{OK}")'
@@ -128,7 +128,7 @@ def _player_cells(number: int, name: str, row: int, last: Lengths) -> list[Value
 
 
 def _hidden_cells(row: int, last: Lengths) -> list[Value]:
-    """Hidden players have no number: all of them together are what the numbered ones leave over."""
+    """Return the row for all hidden players together. They have no number: it is everything minus numbered players."""
     games_there, totals_there = [], []
     for seat in range(4):
         numbers, results = _of_seat(seat, games.NO, last), _of_seat(seat, games.RESULT, last)
@@ -168,7 +168,7 @@ def _hidden_cells(row: int, last: Lengths) -> list[Value]:
 
 
 def _absences(who: str, last: Lengths) -> str:
-    """An absence counts as a game unless it was revoked."""
+    """Return a formula that counts a player's absences; an absence counts as a game unless it was revoked."""
     ledger = reference(gettext("Penalties"))
     number, kind, revoked = (
         cells_between(ledger, column, last.penalties)
@@ -200,7 +200,7 @@ def _game_cells(game: WrittenGame, row: int) -> list[Value]:
         CellFormula(f"{there}A{game.row}"),
         CellFormula(f"SUM({points})+{STICK}*{sticks}"),
         game.full_sum,
-        # A written reason lets a wrong sum pass.
+        # A wrong sum is accepted if a reason is written.
         CellFormula(f'IF(OR({summed}={wanted},{override}<>""),"{OK}",{summed}-{wanted})'),
         *(_net(game, there, seat) for seat in range(4)),
         *(_place(game, there, seat, row) for seat in range(4)),
@@ -208,7 +208,7 @@ def _game_cells(game: WrittenGame, row: int) -> list[Value]:
 
 
 def _net(game: WrittenGame, there: str, seat: int) -> CellFormula:
-    """RULES §1, steps 2 and 3: less what is taken before placing; who came in mid-game is below everybody."""
+    """RULES §1, steps 2 and 3: points less what is taken off before placing; mid-game substitutes are below others."""
     points, late, penalty, substitute = (
         f"{there}{_seat_letter(seat, column)}{game.row}"
         for column in (games.POINTS, games.LATE, games.PENALTY, games.SUBSTITUTE)
@@ -228,7 +228,7 @@ def _place(game: WrittenGame, there: str, seat: int, row: int) -> CellFormula:
     return CellFormula(f'IF({place}={listed},"{OK}",{place})')
 
 
-# --- the grammar of formulas ------------------------------------------------------------------------------
+# --- parts of formulas ------------------------------------------------------------------------------------
 
 
 def letter(column: int) -> str:

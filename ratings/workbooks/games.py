@@ -1,4 +1,4 @@
-"""The sheet of games: one row a hanchan with every stored fact of it and its four seats."""
+"""The sheet of games: one row for each hanchan, with every stored fact of the game and its four seats."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from ratings.queries.seats import StoredSeat
 from ratings.queries.workbooks import StoredGame, games_in_order
 from ratings.workbooks.people import People
 
-Report = Callable[[int], None]  # how many games are written
+Report = Callable[[int], None]  # called with the number of games written so far
 
-FIRST_SEAT, PER_SEAT = 6, 13  # columns before the seats, and of each
+FIRST_SEAT, PER_SEAT = 6, 13  # number of columns before the seats, and of each seat
 STATE, STICKS, OVERRIDE = 4, 58, 59  # columns, from 0
 NO, POINTS, PLACE, RESULT, LATE, PENALTY, SUBSTITUTE = 1, 4, 5, 7, 10, 11, 12  # within a seat
 REPORT_EVERY = 500
 
 
 class WrittenGame(NamedTuple):
-    """What the sheet of checks needs to know of a game: its row, and what its rules say of sums and places."""
+    """What the sheet of checks needs to know about a game: its row, and what its rules say about sums and places."""
 
     row: int
     full_sum: int
     late_per_minute: int  # taken off before places are given
-    penalty_in_net: bool  # whether a penalty is, too
+    penalty_in_net: bool  # whether a penalty is also taken off before
     ties_by_seat: bool
 
 
@@ -41,7 +41,7 @@ def rules_key(rule_set: RuleSet) -> str:
 
 
 class Games:
-    """The games as rows. With `remember` the final ones are noted in `played` while they are written."""
+    """The games as rows. With `remember`, final games are added to `played` while they are written."""
 
     def __init__(self, season: Season, people: People, rule_sets: Sequence[RuleSet], *, remember: bool) -> None:
         self.season = season
@@ -156,7 +156,7 @@ class Games:
         ]
 
     def _rules(self, game: StoredGame) -> rulesets.Rules:
-        """By the game's own version and variation; games of one evening mostly share them."""
+        """Return the rules by the game's own version and variation. They are cached, because many games share them."""
         rule_set = self._rule_sets[game.rule_set_id]
         if not game.variation:
             return rule_set.rules
@@ -167,7 +167,7 @@ class Games:
 
 
 def _umas(game: StoredGame, seats: Sequence[StoredSeat], rules: rulesets.Rules) -> list[Cell]:
-    """Uma may be a fraction and is not kept; a draft has none."""
+    """Compute the uma of a game: it is not stored, because it may be a fraction. A draft has no uma."""
     if any(seat.derived.place is None for seat in seats):
         return [None] * len(seats)
     table = scoring.Table(tuple(seat.played for seat in seats), game.sticks_left, game.override)

@@ -1,6 +1,6 @@
-"""The workbook of a large season as long work: written by a process of its own, for staff of the club.
+"""The workbook of a large season as a job: a separate process writes it, for staff of the club.
 
-Small seasons need none of this: their book is written while the first reader waits.
+Small seasons need no job: their workbook is written while the first reader waits.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ratings.queries.workbooks import hanchans_of
 from ratings.workbooks.keeping import write_book
 
 NAME = "workbook"
-LARGE = 5_000  # games; more take longer than a reader waits for a page
+LARGE = 5_000  # games; more games take longer than a reader waits for a page
 
 
 def is_large(season: Season) -> bool:
@@ -25,7 +25,7 @@ def is_large(season: Season) -> bool:
 
 
 def start(season: Season, *, by: User, back_url: str) -> Job:
-    """Starts writing, or leads to the work on this season that is under way."""
+    """Start the job, or return the one that is already running for this season and language."""
     return jobs.start(
         NAME,
         gettext("%(season)s as a workbook") % {"season": season.name},

@@ -1,7 +1,8 @@
-"""Workbooks of seasons that were written once, and are handed out again until something in them would be different.
+"""Stored workbooks of seasons: each is written once and served again until its contents would be different.
 
-A book is named by what it shows: the season's revision, the reader's language and rights, and a digest of what a
-revision does not count. Another of any of these is another file; of one kind the newest alone is kept.
+The file name contains everything that the contents depend on: the season's revision, the reader's language and rights,
+and a digest of what does not change the revision. If any of these differs, it is another file. Only the newest file for
+a season, language and rights is kept.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from ratings.workbooks.season import Report, nobody_asks
 
 
 def kept_book(season: Season, *, sees_hidden: bool) -> Path | None:
-    """The book as it would be written now, if it was."""
+    """Return the stored workbook if it is up to date, otherwise None."""
     path = generated_files.folder(SEASON_BOOKS) / _name(season, sees_hidden)
     return path if path.exists() else None
 
 
 def write_book(season: Season, *, sees_hidden: bool, report: Report = nobody_asks) -> Path | None:
-    """Writes the book and keeps it; None when the season changed while it was put away, so that it is old already."""
+    """Write and store the workbook; return None if the season changed while it was stored and it is out of date."""
     with generated_files.write(SEASON_BOOKS, lambda: _name(season, sees_hidden)) as file:
         book.write(season, file, sees_hidden=sees_hidden, report=report)
     written = season.revision
@@ -37,7 +38,7 @@ def write_book(season: Season, *, sees_hidden: bool, report: Report = nobody_ask
         if older.name != name:
             older.unlink(missing_ok=True)
     season.refresh_from_db(fields=["revision"])
-    if season.revision != written:  # perhaps somebody in it was made anonymous: nothing old stays behind
+    if season.revision != written:  # a player in it may have been anonymised, so no old file may stay
         generated_files.forget(SEASON_BOOKS, name)
         return None
     return kept_book(season, sees_hidden=sees_hidden)
@@ -52,7 +53,10 @@ def _name(season: Season, sees_hidden: bool) -> str:
 
 
 def _digest(season: Season, sees_hidden: bool) -> str:
-    """What a revision does not count: EMA numbers, aliases, names of rules; a backup put back; a new version of us."""
+    """Return a digest of what does not change the revision.
+
+    This includes EMA numbers, aliases and names of rules, a restored backup, and a new version of this software.
+    """
     people = list(People(everybody_in(season), sees_hidden).rows())
     rules = [(each.pk, each.name, each.parameters) for each in rule_sets_in(season)]
     games = season.hanchans.aggregate(Count("pk"), Max("pk"), Max("entered_at"), Sum("version"))

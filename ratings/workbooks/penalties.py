@@ -1,4 +1,4 @@
-"""The sheet of results without a game: penalties, bonuses, absences, revoked ones too."""
+"""The sheet of results without a game: penalties, bonuses, absences and others, including revoked ones."""
 
 from __future__ import annotations
 

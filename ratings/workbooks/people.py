@@ -1,7 +1,7 @@
-"""The sheet of players, and the number by which every other sheet means one of them.
+"""The sheet of players, and the number by which every other sheet refers to a player.
 
-Numbers follow from the names and not from the database, so that they are the same wherever the book is read in.
-For a stranger a hidden player has neither a name nor a number, lest games be added up to a person.
+Numbers follow from the names and not from the database, so that they are the same wherever the workbook is imported.
+In a stranger's workbook a hidden player has neither a name nor a number, so that no one can add up their games.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from ratings.models import Player
 
 
 class People:
-    """Everybody the book names, as its reader may know them."""
+    """Everybody in the workbook, with the names that its reader may see."""
 
     def __init__(self, players: Sequence[Player], sees_hidden: bool, strangers: Collection[int] = ()) -> None:
-        """`strangers` are those whom even a reader who sees hidden names sees as visitors do."""
+        """Prepare names and numbers. Even a reader who `sees_hidden` sees `strangers` only as visitors do."""
         self.sees_hidden = sees_hidden
         self._strangers = strangers
         self.listed = [player for player in players if self._may_be_listed(player)]
@@ -38,7 +38,7 @@ class People:
         return self.sees_hidden and (player.anonymised_at is not None or player.pk not in self._strangers)
 
     def name(self, player: Player) -> str:
-        """Staff read the name the row has. Of an anonymised player that is a number, which tells them apart."""
+        """Return the name to show. Staff see the stored name; that of an anonymised player has a unique number."""
         return player.native_name if self._knows(player) else player.public_name
 
     def _latin(self, player: Player) -> str:
@@ -86,5 +86,5 @@ class People:
 
 
 def person(user: User | None) -> str:
-    """Somebody of the staff."""
+    """Return the name of a staff user, or an empty text."""
     return (user.get_full_name() or user.get_username()) if user else ""

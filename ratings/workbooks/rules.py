@@ -1,4 +1,4 @@
-"""The sheets of rules: each version in words with the raw parameters beside them, and what the season itself is."""
+"""The sheets of rules and of the season: each version in words with its raw parameters, and the season's settings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ALSO = ("preset", "notes", "paragraphs", "ranges")  # what a version has besides
 
 
 def as_json(value: Any) -> Cell:
-    """A raw value: whole numbers stay numbers, everything else is JSON."""
+    """Return a raw value: whole numbers stay numbers, everything else is JSON."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     return json.dumps(value, ensure_ascii=False)

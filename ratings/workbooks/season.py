@@ -1,4 +1,4 @@
-"""The workbook of a season: which sheets, in which order, and what stands around them."""
+"""The workbook of a season: its sheets in order, and its title, headers and footers."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from ratings.workbooks.games import Games
 from ratings.workbooks.people import People
 from ratings.workbooks.unchanged import write_unchanged
 
-Report = Callable[[int, int], None]  # how many games of how many are written
+Report = Callable[[int, int], None]  # called with the games written so far and in total
 
 
 def nobody_asks(_done: int, _total: int) -> None:
-    """For whoever does not show progress."""
+    """Show no progress."""
 
 
 def write(season: Season, file: IO[bytes], *, sees_hidden: bool, report: Report = nobody_asks) -> None:
-    """Writes the book as the reader may see it, with `season.club` and `season.rule_set` at hand.
+    """Write the workbook as the reader may see it; `season.club` and `season.rule_set` should be loaded already.
 
-    A game entered meanwhile would make sheets of one book contradict each other: then it is written again.
+    If a game is entered meanwhile, the sheets would contradict each other, so the workbook is written again.
     """
 
     def revision() -> int:
@@ -59,7 +59,7 @@ def _frame(season: Season, at: datetime.datetime) -> Frame:
 
 
 def _sheets(season: Season, at: datetime.datetime, sees_hidden: bool, report: Report) -> Iterator[WorkbookSheet]:
-    """One after the other: a sheet may need what was learnt while the one before was written."""
+    """Yield the sheets one by one: a sheet may need values that are known only after an earlier one is written."""
     count = hanchans_of(season, uncounted=sees_hidden).count()
     people = People(everybody_in(season), sees_hidden, strangers_in(season) if sees_hidden else ())
     rule_sets = rule_sets_in(season)

@@ -1,4 +1,4 @@
-"""A book is written of one state: when somebody writes meanwhile, its sheets would contradict each other."""
+"""Write a workbook from one state of the data. If the data changed meanwhile, sheets would contradict each other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 
 def write_unchanged(file: IO[bytes], revision: Callable[[], Hashable], write: Callable[[], Result]) -> Result:
-    """Writes again, a few times, while the revision before and after differ; then refuses."""
+    """Write until the revision is the same before and after; refuse after `TRIES` attempts."""
     for _attempt in range(TRIES):
         before = revision()
         file.seek(0)

@@ -71,7 +71,7 @@ def test_twenty_schedules_fit_on_three_pages_and_no_card_is_torn(page: Page, hal
 def test_many_rounds_lie_on_their_side(page: Page, hall: Hall) -> None:
     tables = [[4 * n + 1, 4 * n + 2, 4 * n + 3, 4 * n + 4] for n in range(5)]
     for table in Table.objects.filter(round=hall.round(3)):
-        check_table(record_table(table, hall.facts(table)))
+        check_table(record_table(table, hall.sheet(table)))
     confirm_round(hall.round(3))
     for number in range(4, 10):
         hall.play(number, *tables)

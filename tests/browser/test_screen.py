@@ -47,7 +47,7 @@ class TestTheWall:
 
         for number in (1, 2):
             table = hall.table(number, 2)
-            record_table(table, hall.facts(table))
+            record_table(table, hall.sheet(table))
 
         expect(page.get_by_role("heading", name="Standings after round 2")).to_be_visible()
         expect(page.locator(".slide:visible td.total").first).to_have_text("+90.0")

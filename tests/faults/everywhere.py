@@ -60,7 +60,7 @@ def make_everywhere() -> Everywhere:
     Registration.objects.create(tournament=hall.tournament, name="Jan Kot", latin_first="Jan", team="Koty")
     hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8), absent=(9,))
     hall.seat(2, (1, 5, 2, 6), (3, 7, 4, 8), absent=(9,))
-    record_table(hall.table(1, 2), hall.facts(hall.table(1, 2)))
+    record_table(hall.table(1, 2), hall.sheet(hall.table(1, 2)))
     withdraw(hall[9], hall.stage(), 2, keep_results=True, reason="ill")
     names = places(world)
     found = {row: [row.format(**names), *([_at(hall, row, names)] if EVENT in row else [])] for row in TABLE}

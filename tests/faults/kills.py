@@ -100,7 +100,7 @@ def make_confirm(folder: Path) -> Work:
     hall.seat(1, (1, 2, 3, 4), (5, 6, 7, 8), absent=(9,))
     start_clock(hall.round(1))
     for table in Table.objects.filter(round=hall.round(1)):
-        check_table(record_table(table, hall.facts(table)))
+        check_table(record_table(table, hall.sheet(table)))
     client = Client()
     client.force_login(make_user("referee", hall.tournament.club, "referee"))
 

@@ -216,7 +216,7 @@ class World:
         enter(hall.tournament, self.twin)
         hall.seat(1, [1, 2, 3, 4])
         table = hall.table()
-        facts = hall.facts(table)
+        facts = hall.sheet(table)
         return lambda: record_table(table, facts)
 
     def anonymise(self) -> None:

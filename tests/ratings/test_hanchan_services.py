@@ -18,6 +18,7 @@ from ratings.services.hanchans import (
     restore_hanchan,
     sheet_of,
     void_hanchan,
+    void_hanchans,
 )
 from tests.cast import THURSDAY, make_players, make_rule_set, make_season, make_sheet, make_user
 
@@ -339,3 +340,15 @@ def test_moving_a_game_to_an_earlier_day_folds_from_there() -> None:
     assert [seat.rating_after for seat in first] == [1_470_000, 1_490_000, 1_510_000, 1_530_000]
     # Now second in order: K = 0.998 and A = 1500, so East gains 0.998·(30 + 30/40) = 30.6885.
     assert second[0].rating_after == 1_470_000 + 30_689
+
+
+def test_voiding_many_touches_no_game_of_another_season(season: Season, players: list[Player]) -> None:
+    here = record_hanchan(season, make_sheet(players[:4], *POINTS))
+    elsewhere = record_hanchan(make_season(season.club, slug="autumn"), make_sheet(players[:4], *POINTS))
+
+    void_hanchans(season, {here.pk: here.version, elsewhere.pk: elsewhere.version}, reason="entered twice")
+
+    here.refresh_from_db()
+    elsewhere.refresh_from_db()
+    assert (here.status, elsewhere.status) == (Hanchan.Status.VOID, Hanchan.Status.FINAL)
+    assert elsewhere.seats.filter(counts=True).count() == 4

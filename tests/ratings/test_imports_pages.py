@@ -311,3 +311,12 @@ def test_a_season_that_changed_since_the_reading_is_told(admin: Client, world: W
     run_newest()
 
     assert "has changed since" not in admin.get(f"{address()}change/").text
+
+
+def test_a_season_is_chosen_beforehand_by_its_whole_number(admin: Client, world: World) -> None:
+    season = world.furiten.season
+    season.pk, season.slug, season.name = 90_125, "later", "Later season"
+    season.save(force_insert=True)
+
+    assert 'value="90125" selected' in tight(admin.get(f"{ADD}?into=90125").text)
+    assert "selected" not in tight(admin.get(f"{ADD}?into=901").text)

@@ -65,7 +65,7 @@ class Hall:
         missing = {key: [self[number] for number in numbers] for key, numbers in others.items()}
         return seat_round(self.round(round_number, stage), LineUp(seats, **missing))
 
-    def facts(self, table: Table, points: Sequence[int] = FALLING, **of_seats: dict[str, Any]) -> Sheet[Entry]:
+    def sheet(self, table: Table, points: Sequence[int] = FALLING, **of_seats: dict[str, Any]) -> Sheet[Entry]:
         """The planned four with points East to North; `east={"chombo": 1}` adds facts to a seat."""
         winds = [wind.lower() for wind in scoring.WINDS]
         seats = []
@@ -79,7 +79,7 @@ class Hall:
         """Seats, enters FALLING at every table, checks and confirms."""
         self.seat(round_number, *tables, stage=stage, **others)
         for table in Table.objects.filter(round=self.round(round_number, stage)):
-            check_table(record_table(table, self.facts(table)))
+            check_table(record_table(table, self.sheet(table)))
         return confirm_round(self.round(round_number, stage))
 
     def totals(self, after: int | None = None, stage: int = 1) -> dict[int, int]:

@@ -71,7 +71,7 @@ class TestOneRecord:
         helper = hall.add_substitute(Entry.SubstituteKind.OCCASIONAL)
         hall.seat(2, *TABLES)
         table = hall.table(1, 2)
-        record_table(table, hall.facts(table, east={"substitute": scoring.FROM_START, "played_by": helper}))
+        record_table(table, hall.sheet(table, east={"substitute": scoring.FROM_START, "played_by": helper}))
         assert records(hall, 1, 2) == [("seat", FIXED)]
         with pytest.raises(Refused, match="sits at table 1"):
             mark_absent(hall.round(2), hall[1])
@@ -87,7 +87,7 @@ class TestOneRecord:
         swap_seats(hall.round(2), hall[4], hall[5], reason="came with the next train")
         assert records(hall, 5, 2) == []
         table = hall.table(1, 2)
-        check_table(record_table(table, hall.facts(table)))
+        check_table(record_table(table, hall.sheet(table)))
         with pytest.raises(Refused, match="Without a seat"):
             confirm_round(hall.round(2))
         mark_absent(hall.round(2), hall[4])

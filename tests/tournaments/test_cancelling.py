@@ -140,7 +140,7 @@ class TestAPublishedSchedule:
         assert published[9].substitute_kind == Entry.SubstituteKind.PERMANENT
         assert not Ruling.objects.exists()
         table = published.table()
-        check_table(record_table(table, published.facts(table)))
+        check_table(record_table(table, published.sheet(table)))
         assert set(published.totals()) == {1, 2, 4}
         assert "broke a leg" not in Client().get(f"{EVENT}rulings/").text
 
@@ -162,7 +162,7 @@ class TestAPublishedSchedule:
         hall = Hall()
         hall.seat(1, (1, 2, 3, 4), absent=[5, 6, 7, 8])
         cancel(hall[5], NOTHING)
-        record_table(hall.table(), hall.facts(hall.table()))
+        record_table(hall.table(), hall.sheet(hall.table()))
 
         assert 5 not in hall.totals()
         assert 6 in hall.totals()
@@ -202,7 +202,7 @@ class TestPlaysAgain:
         hall.seat(3, (1, 2, 3, 4), absent=[5, 6, 7, 8])
         hall.seat(4, (1, 2, 3, 4), absent=[5, 6, 7])
         mark_absent(hall.round(4), hall[8])
-        record_table(hall.table(1, 2), hall.facts(hall.table(1, 2)))
+        record_table(hall.table(1, 2), hall.sheet(hall.table(1, 2)))
 
         reinstate(hall[8], reason="missed the train")
 

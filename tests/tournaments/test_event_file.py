@@ -292,7 +292,7 @@ class TestTheExport:
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
         hall.seat(2, [5, 2, 7, 4], [1, 6, 3, 8])
         table = hall.table(1, 2)
-        record_table(table, hall.facts(table))
+        record_table(table, hall.sheet(table))
         said = io.StringIO()
 
         call_command("export", "event", "open", "-o", str(tmp_path / "out.json"), stderr=said)
@@ -323,7 +323,7 @@ class TestTheExport:
         hall = Hall()
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
         table = hall.table()
-        facts = hall.facts(table, (35_000, 45_000, 25_000, 15_000))
+        facts = hall.sheet(table, (35_000, 45_000, 25_000, 15_000))
         correct_table(table, facts, version=1, reason="lines swapped")
 
         call_command("export", "event", "open", "-o", str(tmp_path / "out.json"))

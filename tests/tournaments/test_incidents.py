@@ -117,7 +117,7 @@ class TestSubstitutes:
 
     def test_a_tables_draft_keeps_its_points(self, hall: Hall, referee: Client) -> None:
         table = hall.table()
-        record_table(table, hall.facts(table), draft=True)
+        record_table(table, hall.sheet(table), draft=True)
         tell(referee, entry="1", what=scoring.MID_GAME, played_by="9")
         seat = Seat.objects.get(player=hall[1].player)
         assert (seat.points, seat.substitute) == (45_000, scoring.MID_GAME)

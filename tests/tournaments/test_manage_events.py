@@ -115,7 +115,7 @@ class TestNextSteps:
         assert "2 tables missing in round 1." in page(client, "")
         for number in (1, 2):
             table = hall.table(number)
-            record_table(table, hall.facts(table))
+            record_table(table, hall.sheet(table))
         assert "2 tables not checked in round 1." in page(client, "")
         client.post("/tournaments/open/manage/rounds/1/1/check/", {"table": "all"})
         assert "Every table of round 1 is in and checked." in page(client, "")

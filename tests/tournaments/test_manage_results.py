@@ -131,7 +131,7 @@ class TestTyping:
         assert not Hanchan.objects.exists()
 
     def test_a_draft_of_the_table_is_shown_and_confirmed(self, hall: Hall, scorer: Client) -> None:
-        record_table(hall.table(1), hall.facts(hall.table(1)), draft=True)
+        record_table(hall.table(1), hall.sheet(hall.table(1)), draft=True)
         text = page(scorer, "rounds/1/1/")
         assert "draft from the table" in text
         assert 'value="45000"' in text
@@ -183,7 +183,7 @@ class TestCorrecting:
     def _a_result(self, hall: Hall) -> None:
         for number in (1, 2):
             table = hall.table(number)
-            record_table(table, hall.facts(table))
+            record_table(table, hall.sheet(table))
 
     def test_what_changes_is_shown_and_a_reason_asked_for(self, hall: Hall, referee: Client) -> None:
         data = typed(1, 35_000, 45_000, 25_000, 15_000, version="1")

@@ -133,7 +133,7 @@ class TestAbsence:
         assert "absent in round 2" in shown
         assert "counts from the first result of round 2 on" in shown
         assert hall.totals()[5] == 45_000  # nobody has played round 2 yet
-        record_table(hall.table(1, 2), hall.facts(hall.table(1, 2)))
+        record_table(hall.table(1, 2), hall.sheet(hall.table(1, 2)))
         assert hall.totals()[5] == 45_000 - 30_000
 
     def test_a_bye_costs_nothing(self, hall: Hall, referee: Client) -> None:

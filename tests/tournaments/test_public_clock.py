@@ -196,7 +196,7 @@ class TestTheScreen:
     def test_the_version_changes_with_a_result_and_not_by_itself(self, client: Client, hall: Hall) -> None:
         first, again = (client.get(STATE).json()["version"] for _ in range(2))
 
-        record_table(hall.table(1), hall.facts(hall.table(1)))
+        record_table(hall.table(1), hall.sheet(hall.table(1)))
 
         assert first == again != client.get(STATE).json()["version"]
 

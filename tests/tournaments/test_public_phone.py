@@ -165,7 +165,7 @@ class TestTheDraftOfATable:
         assert "1 of 4 scores" in waiting
 
     def test_a_table_that_is_in_cannot_be_touched(self, client: Client, hall: Hall) -> None:
-        record_table(hall.table(1, 2), hall.facts(hall.table(1, 2)))
+        record_table(hall.table(1, 2), hall.sheet(hall.table(1, 2)))
         answer = client.post(address(hall), points("150", "250", "350", "450"))
 
         assert "is in" in answer.text

@@ -94,7 +94,7 @@ class TestTheTable:
     def test_a_corrected_number_is_marked(self, client: Client) -> None:
         hall = played(1)
         table = hall.table(1)
-        facts = hall.facts(table, (46_000, 34_000, 25_000, 15_000))
+        facts = hall.sheet(table, (46_000, 34_000, 25_000, 15_000))
         correct_table(table, facts, version=table.hanchan.version, reason="misread")  # type: ignore[union-attr]
 
         assert client.get(ADDRESS).text.count('<abbr title="corrected">c</abbr>') == 4

@@ -46,7 +46,7 @@ def play(hall: Hall, round_number: int, tables: int = 2) -> None:
     """Enters FALLING at the first tables of a published round; with both, the round is confirmed."""
     for number in range(1, tables + 1):
         table = hall.table(number, round_number)
-        check_table(record_table(table, hall.facts(table)))
+        check_table(record_table(table, hall.sheet(table)))
     if tables == Table.objects.filter(round=hall.round(round_number)).count():
         confirm_round(hall.round(round_number))
 
@@ -106,7 +106,7 @@ class TestThePages:
         other.seat(1, (1, 2, 3, 4), absent=[5, 6, 7, 8])
         other.seat(2, (1, 2, 3, 4), absent=[5, 6, 7, 8])
         assert ">absence<" not in tight(client.get("/tournaments/other/rulings/").text)
-        record_table(other.table(), other.facts(other.table()))
+        record_table(other.table(), other.sheet(other.table()))
         assert client.get("/tournaments/other/rulings/").text.count(">absence<") == 4
 
 

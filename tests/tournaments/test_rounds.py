@@ -136,7 +136,7 @@ class TestATablesResult:
     def test_goes_to_the_entries_players(self, hall: Hall) -> None:
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])
 
-        table = record_table(hall.table(), hall.facts(hall.table()))
+        table = record_table(hall.table(), hall.sheet(hall.table()))
 
         assert table.hanchan is not None
         assert table.hanchan.season == hall.stage().season
@@ -147,14 +147,14 @@ class TestATablesResult:
     def test_lies_on_a_day_of_the_event(self, hall: Hall) -> None:
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])
 
-        table = record_table(hall.table(), hall.facts(hall.table()))
+        table = record_table(hall.table(), hall.sheet(hall.table()))
 
         assert table.hanchan is not None
         assert table.hanchan.played_on == hall.tournament.ends_on
 
     def test_is_of_the_four_who_are_planned_in_any_winds(self, hall: Hall) -> None:
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])
-        sheet = hall.facts(hall.table())
+        sheet = hall.sheet(hall.table())
 
         record_table(hall.table(), replace(sheet, seats=sheet.seats[::-1]))
         with pytest.raises(Refused, match="These are not the four of table 2"):
@@ -164,28 +164,28 @@ class TestATablesResult:
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])
 
         with pytest.raises(Refused, match="100 are missing"):
-            record_table(hall.table(), hall.facts(hall.table(), (45_000, 35_000, 25_000, 14_900)))
+            record_table(hall.table(), hall.sheet(hall.table(), (45_000, 35_000, 25_000, 14_900)))
 
         assert hall.table().hanchan is None
 
     def test_a_second_result_is_refused_and_the_same_form_twice_is_one(self, hall: Hall) -> None:
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])
         key = uuid.uuid4()
-        record_table(hall.table(), hall.facts(hall.table()), submit_key=key)
+        record_table(hall.table(), hall.sheet(hall.table()), submit_key=key)
 
         with pytest.raises(SubmittedBefore) as raised:
-            record_table(hall.table(), hall.facts(hall.table()), submit_key=key)
+            record_table(hall.table(), hall.sheet(hall.table()), submit_key=key)
         assert raised.value.same
         with pytest.raises(Refused, match="has a result already"):
-            record_table(hall.table(), hall.facts(hall.table()), submit_key=uuid.uuid4())
+            record_table(hall.table(), hall.sheet(hall.table()), submit_key=uuid.uuid4())
 
     def test_a_draft_is_no_result_until_a_scorer_takes_it_over(self, hall: Hall) -> None:
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])
-        record_table(hall.table(), hall.facts(hall.table(), (1000, 2000, 3000, 4000)), draft=True)
+        record_table(hall.table(), hall.sheet(hall.table(), (1000, 2000, 3000, 4000)), draft=True)
         assert hall.table().has_draft
         assert hall.totals() == {}
 
-        record_table(hall.table(), hall.facts(hall.table()))
+        record_table(hall.table(), hall.sheet(hall.table()))
 
         assert hall.table().has_result
         assert hall.totals()[1] == 45_000
@@ -194,7 +194,7 @@ class TestATablesResult:
         substitute = hall.add_substitute()
         hall.seat(1, [1, 2, 3, substitute.number], [5, 6, 7, 8], absent=[4])
 
-        table = record_table(hall.table(), hall.facts(hall.table()))
+        table = record_table(hall.table(), hall.sheet(hall.table()))
 
         assert table.hanchan is not None
         seat = table.hanchan.seats.get(player=substitute.player)
@@ -206,7 +206,7 @@ class TestATablesResult:
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])
         away = {"substitute": scoring.FROM_START, "played_by": helper, "late_minutes": 15}
 
-        table = record_table(hall.table(), hall.facts(hall.table(), east=away))
+        table = record_table(hall.table(), hall.sheet(hall.table(), east=away))
 
         assert table.hanchan is not None
         east = table.hanchan.seats.get(wind=0)
@@ -216,19 +216,19 @@ class TestATablesResult:
         helper = hall.add_substitute(Entry.SubstituteKind.OCCASIONAL)
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])
         away = {"substitute": scoring.FROM_START, "played_by": helper}
-        record_table(hall.table(1), hall.facts(hall.table(1), east=away))
+        record_table(hall.table(1), hall.sheet(hall.table(1), east=away))
 
         with pytest.raises(Refused, match="plays at table 1 in this round already"):
-            record_table(hall.table(2), hall.facts(hall.table(2), east=away))
+            record_table(hall.table(2), hall.sheet(hall.table(2), east=away))
         with pytest.raises(Refused, match="plays at table 1 in this round already"):
-            record_table(hall.table(2), hall.facts(hall.table(2), east={**away, "played_by": hall[2]}))
+            record_table(hall.table(2), hall.sheet(hall.table(2), east={**away, "played_by": hall[2]}))
 
     def test_whoever_took_over_mid_game_is_expected_from_the_start_in_the_next_round(self, hall: Hall) -> None:
         helper = hall.add_substitute(Entry.SubstituteKind.OCCASIONAL)
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])
         hall.seat(2, [1, 6, 3, 8], [5, 2, 7, 4])
         ill = {"substitute": scoring.MID_GAME, "played_by": helper}
-        record_table(hall.table(1), hall.facts(hall.table(1), east=ill))
+        record_table(hall.table(1), hall.sheet(hall.table(1), east=ill))
 
         first, *others = expected_seats(hall.table(1, 2))
 
@@ -241,7 +241,7 @@ class TestACorrection:
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
         hall.seat(2, [1, 6, 3, 8], [5, 2, 7, 4])
         referee = make_user("referee", hall.tournament.club, "referee")
-        facts = hall.facts(hall.table(), (35_000, 45_000, 25_000, 15_000))
+        facts = hall.sheet(hall.table(), (35_000, 45_000, 25_000, 15_000))
         played_at = sheet_at(hall.table()).played_at
 
         correct_table(hall.table(), facts, version=1, by=referee, reason="lines swapped")
@@ -255,7 +255,7 @@ class TestACorrection:
 
     def test_needs_a_reason_a_result_and_the_newest_version(self, hall: Hall) -> None:
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])
-        facts = hall.facts(hall.table())
+        facts = hall.sheet(hall.table())
         with pytest.raises(Refused, match="has no result yet"):
             correct_table(hall.table(), facts, version=1, reason="why")
         record_table(hall.table(), facts)
@@ -266,22 +266,22 @@ class TestACorrection:
 
     def test_a_voided_result_makes_room_for_another(self, hall: Hall) -> None:
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])
-        record_table(hall.table(), hall.facts(hall.table()))
+        record_table(hall.table(), hall.sheet(hall.table()))
 
         void_table(hall.table(), reason="wrong table")
 
         assert hall.totals() == {}
-        record_table(hall.table(), hall.facts(hall.table(), FALLING[::-1]))
+        record_table(hall.table(), hall.sheet(hall.table(), FALLING[::-1]))
         assert hall.totals()[1] == -45_000
 
 
 class TestConfirming:
     def test_needs_every_table_in_and_checked(self, hall: Hall) -> None:
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])
-        record_table(hall.table(1), hall.facts(hall.table(1)))
+        record_table(hall.table(1), hall.sheet(hall.table(1)))
         with pytest.raises(Refused, match="Tables without a result: 2"):
             confirm_round(hall.round())
-        record_table(hall.table(2), hall.facts(hall.table(2)))
+        record_table(hall.table(2), hall.sheet(hall.table(2)))
         check_table(hall.table(2))
         with pytest.raises(Refused, match="Tables not checked yet: 1"):
             confirm_round(hall.round())
@@ -291,7 +291,7 @@ class TestConfirming:
 
     def test_needs_a_record_of_everybody(self, hall: Hall) -> None:
         hall.seat(1, [1, 2, 3, 4], absent=[5, 6], byes=[7])
-        check_table(record_table(hall.table(), hall.facts(hall.table())))
+        check_table(record_table(hall.table(), hall.sheet(hall.table())))
 
         with pytest.raises(Refused, match="Without a seat, an absence or a bye in round 1: 8 "):
             confirm_round(hall.round())
@@ -384,7 +384,7 @@ class TestWhatPagesAsk:
         for number in (1, 2, 3):
             hall.seat(number, [1, 2, 3, 4], [5, 6, 7, 8])
             for table in hall.round(number).tables.all():
-                check_table(record_table(table, hall.facts(table)))
+                check_table(record_table(table, hall.sheet(table)))
             with CaptureQueriesContext(connection) as captured:
                 confirm_round(hall.round(number))
             counts.append(len(captured))

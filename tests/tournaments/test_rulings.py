@@ -82,7 +82,7 @@ class TestLeaving:
         hall.seat(1, [1, 2, 3, 4], absent=[5, 6, 7, 8])
 
         take_back(hall.round(), hall[5], reason="was in the hall")
-        record_table(hall.table(), hall.facts(hall.table()))
+        record_table(hall.table(), hall.sheet(hall.table()))
 
         assert set(hall.totals()) == {1, 2, 3, 4, 6, 7, 8}
 
@@ -142,7 +142,7 @@ class TestTheCut:
         before = hall.totals(1, stage=2)
         table = hall.table(1, 2)
 
-        correct_table(table, hall.facts(table, (35_000, 45_000, 25_000, 15_000)), version=1, reason="lines swapped")
+        correct_table(table, hall.sheet(table, (35_000, 45_000, 25_000, 15_000)), version=1, reason="lines swapped")
 
         after = hall.totals(1, stage=2)
         assert (after[1] - before[1], after[6] - before[6]) == (-15_000, 15_000)
@@ -155,7 +155,7 @@ class TestTheCut:
 
         void_table(hall.table(1, 2), reason="wrong sheet")
         assert hall.totals(0, stage=2)[1] == 22_500
-        record_table(hall.table(1, 2), hall.facts(hall.table(1, 2), (15_000, 25_000, 35_000, 45_000)))
+        record_table(hall.table(1, 2), hall.sheet(hall.table(1, 2), (15_000, 25_000, 35_000, 45_000)))
         assert hall.totals(0, stage=2)[1] == 0
 
     def test_the_final_ranking_puts_finalists_first(self) -> None:
@@ -185,7 +185,7 @@ class TestTheLog:
         referee = make_user("referee", hall.tournament.club, "referee")
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
         table = hall.table()
-        facts = hall.facts(table, east={"chombo": 1}, south={"late_minutes": 2, "penalty": 1000})
+        facts = hall.sheet(table, east={"chombo": 1}, south={"late_minutes": 2, "penalty": 1000})
         correct_table(table, facts, version=1, by=referee, reason="chombo forgotten")
         hall.play(2, [1, 6, 3, 8], absent=[2, 4, 5, 7])
         give_penalty(hall.stage(), hall[3], 5000, "argued", after_round=1, by=referee)
@@ -317,7 +317,7 @@ class TestReads:
     def test_a_corrected_round_is_marked(self, hall: Hall) -> None:
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
         table = hall.table()
-        correct_table(table, hall.facts(table, (35_000, 45_000, 25_000, 15_000)), version=1, reason="swapped")
+        correct_table(table, hall.sheet(table, (35_000, 45_000, 25_000, 15_000)), version=1, reason="swapped")
 
         marked = {row.entry for row in standings_after(hall.stage()).rows if row.tally.corrected}
 
@@ -352,7 +352,7 @@ class TestReads:
             hall.add_substitute(kind)
         hall.seat(1, [1, 2, 3, 6], [4, 5, 7, 8])
         stands_in = {"substitute": "from_start", "played_by": hall[9]}
-        record_table(hall.table(1), hall.facts(hall.table(1), east=stands_in))
-        record_table(hall.table(2), hall.facts(hall.table(2)))
+        record_table(hall.table(1), hall.sheet(hall.table(1), east=stands_in))
+        record_table(hall.table(2), hall.sheet(hall.table(2)))
 
         assert mers_report(hall.tournament).players == 8

@@ -102,7 +102,7 @@ class TestAnEntryReadBefore:
         hall = Hall(4)
         hall.seat(1, [1, 2, 3, 4])
         table = hall.table()
-        facts, survivor = hall.facts(table), new_player()
+        facts, survivor = hall.sheet(table), new_player()
         merge_players(hall[1].player, survivor)
 
         record_table(table, facts)

@@ -1,6 +1,7 @@
 """Events of the demo's clubs: one finished, one being played, one open for registration.
 
-Everything goes through the services the pages use, so the demo holds nothing that an organiser could not make.
+Nearly everything is made by the services that the pages use, so the demo holds nothing that an organiser could not
+make.
 """
 
 from tournaments.demo.events import load

@@ -33,7 +33,7 @@ TEAMS = ("Piotrkowska", "Manufaktura", "Księży Młyn", "Bałuty")
 
 @transaction.atomic
 def load(today: datetime.date, seed: int, progress: Progress) -> None:
-    """All three, as of a day; the clubs of the demo are there."""
+    """Create all three events relative to a day; the clubs of the demo must exist."""
     clubs = {club.slug: club for club in Club.objects.filter(slug__in=("furiten", "phoenix", "lodz"))}
     _finished(clubs["lodz"], today, seed, progress)
     _running(clubs["furiten"], today, seed, progress)
@@ -41,7 +41,7 @@ def load(today: datetime.date, seed: int, progress: Progress) -> None:
 
 
 def _people(club: Club, count: int) -> list[Player]:
-    """The club's own first, then visitors."""
+    """The club's own players first, then visitors."""
     own = Player.objects.filter(affiliations__club=club, affiliations__kind=Affiliation.Kind.REGULAR).order_by("pk")
     others = Player.objects.exclude(pk__in=own.values("pk")).order_by("-pk")
     return [*own, *others][:count]
@@ -105,7 +105,7 @@ def _finished(club: Club, today: datetime.date, seed: int, progress: Progress) -
 
 
 def _mend(hall: Hall, stage: Stage) -> None:
-    """A sheet of the second round was read wrongly, and a fine was taken back."""
+    """Correct a sheet of the second round that was read wrongly, and take a penalty back."""
     referee = hall.staff["referee"]
     table = tables_of(stage.rounds.get(number=2))[1]
     sheet = sheet_at(table)

@@ -1,4 +1,4 @@
-"""A hall in which a die plays: seats from the seating engine, points hand by hand, results through the services."""
+"""Play an event at random: seats from the seating engine, points hand by hand, results through the services."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tournaments.seating import plan, request, verify
 from tournaments.services.rounds import LineUp, confirm_round, seat_round
 from tournaments.services.tables import check_table, new_sheet, record_table
 
-MOVES = 60_000  # a quick schedule; the demo does not prove how good schedules are
+MOVES = 60_000  # for a quick schedule; the demo need not show the best possible one
 
 
 @dataclass
 class Hall:
-    """An event with its people; strengths are by entry number."""
+    """An event with its entries (by number), its random generator and its staff (by role)."""
 
     tournament: Tournament
     entries: dict[int, Entry]
@@ -43,7 +43,7 @@ class Hall:
         return Random(f"{entry.player.native_name}").gauss(0, 1)
 
     def draw(self, stage: Stage, numbers: Sequence[int], seed: int) -> list[list[list[Entry]]]:
-        """A schedule of the whole stage, certified; teams are kept apart."""
+        """Draw a schedule of the whole stage and store its certificate; teams are kept apart."""
         teams: dict[str, list[int]] = {}
         for number in numbers:
             teams.setdefault(self.entries[number].team, []).append(number)
@@ -61,7 +61,7 @@ class Hall:
         return seat_round(round_, LineUp(tables, absent), by=self.staff["admin"])
 
     def play(self, round_: Round, at: datetime.datetime, incidents: Mapping[int, SeatSheet[Entry]]) -> Round:
-        """Every table of a round, checked, and the round confirmed; `incidents` are by entry number."""
+        """Play and check every table of a round and confirm the round; `incidents` are by entry number."""
         for table in tables_of(round_):
             self.play_table(table, at, incidents)
             check_table(table, by=self.staff["referee"])

@@ -1,1 +1,1 @@
-"""What people type into the pages of an event."""
+"""The forms on the pages of an event."""

@@ -1,4 +1,4 @@
-"""What an organiser types for a cancellation: who takes seats that are published already, and why."""
+"""The form for cancelling an entry: who takes its published seats, and why."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DRAW_AGAIN = "draw"
 
 
 class CancelForm(forms.Form):
-    """Without published seats there is only the reason, which may be left out."""
+    """Without published seats the form has only the reason, which is optional."""
 
     seats = forms.ChoiceField(
         label=_("Who takes the seats?"),

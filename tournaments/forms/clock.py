@@ -39,7 +39,7 @@ class ExtraTimeForm(forms.Form):
 
     @property
     def sentence(self) -> str:
-        """What was done, for the message after it."""
+        """What was done, for the success message."""
         minutes, table = int(self.cleaned_data["minutes"]), self.cleaned_data["table"]
         amount = ngettext("%(count)s minute", "%(count)s minutes", abs(minutes)) % {"count": abs(minutes)}
         whom = gettext("table %(table)s") % {"table": table.number} if table else gettext("all tables")

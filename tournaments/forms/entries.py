@@ -1,4 +1,4 @@
-"""Entries as they are typed: one by one, pasted as a list, changed, or by the players themselves."""
+"""Forms for entries: adding one, pasting a list, changing one, and registration by the players themselves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def latin_name(label: Any) -> forms.CharField:
 
 
 class _PersonFields(forms.Form):
-    """What an entry may say of a person, whoever types it."""
+    """The fields about a person, for organisers and for players who register themselves."""
 
     country = forms.CharField(
         label=_("Country"), max_length=2, required=False, validators=[country_code], help_text=_("Two letters: PL.")
@@ -53,7 +53,7 @@ def _upper(field: forms.Field) -> None:
 
 
 class AddEntryForm(_PersonFields):
-    """One entry by an organiser: a known player by name, or a new one when said so."""
+    """One entry added by an organiser: a known player by name, or a new player if the box is ticked."""
 
     player = forms.CharField(
         label=_("Player"),
@@ -88,7 +88,7 @@ class AddEntryForm(_PersonFields):
 
     @property
     def details(self) -> list[forms.BoundField]:
-        """What is asked besides the player."""
+        """The fields other than the player."""
         return [field for field in self if field.name not in ("player", "player_id", "new_player")]
 
     def _person(self, data: dict[str, Any], name: str) -> Player | None:
@@ -126,7 +126,7 @@ class AddEntryForm(_PersonFields):
 
 
 class EntryForm(forms.ModelForm):
-    """What can change of an entry without changing how it stands."""
+    """The details of an entry that can be changed at any time."""
 
     class Meta:
         model = Entry
@@ -151,7 +151,7 @@ class EntryForm(forms.ModelForm):
 
 @dataclass(frozen=True)
 class PastedLine:
-    """A line as it was understood, and whom it may mean."""
+    """A line as it was understood, and the players it may mean."""
 
     number: int
     name: str
@@ -161,7 +161,7 @@ class PastedLine:
     candidates: tuple[Player, ...] = ()
     seen: tuple[Player, ...] = ()  # the same, as the organiser may see them
     entered: frozenset[int] = frozenset()
-    twice: bool = False  # the same line stood above already
+    twice: bool = False  # the same person is in an earlier line
 
     @property
     def field(self) -> str:
@@ -169,7 +169,7 @@ class PastedLine:
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """Whom to enter, the likeliest first: somebody known, a new player, or nobody."""
+        """Whom to enter, the likeliest first: a known player, a new player, or no one."""
         known = [(str(player.pk), self._label(player)) for player in self.seen]
         new, skip = ("new", gettext("new player")), ("skip", gettext("leave out"))
         if self.twice or any(player.pk in self.entered for player in self.candidates):
@@ -195,9 +195,9 @@ class PastedLine:
 
 
 def read_line(text: str) -> tuple[str, str, str, str]:
-    """Name, country, EMA number and team of a line whose columns are apart by tabs, semicolons or commas.
+    """Name, country, EMA number and team of a line whose columns are separated by tabs, semicolons or commas.
 
-    The name comes first; the others are known by their looks, so their order does not matter.
+    The name comes first. The others are recognised by their format, so their order does not matter.
     """
     separator = next((mark for mark in "\t;," if mark in text), None)
     cells = [cell.strip() for cell in text.split(separator)] if separator else [text.strip()]
@@ -246,7 +246,7 @@ class PasteForm(forms.Form):
         return "\n".join(lines)
 
     def lines(self, tournament: Tournament, user: Person) -> list[PastedLine]:
-        """What was understood, with whom it may mean; a search a line."""
+        """The lines as they were understood, with the players they may mean; one search for each line."""
         entered = frozenset(tournament.entries.values_list("player_id", flat=True))
         found: list[PastedLine] = []
         seen: set[tuple[str, str]] = set()
@@ -260,7 +260,7 @@ class PasteForm(forms.Form):
         return found
 
     def newcomers(self, tournament: Tournament, user: Person) -> list[Newcomer]:
-        """The lines as they were decided; a decision that is not offered counts as the first one."""
+        """The lines as the organiser decided; a decision that was not offered counts as the first choice."""
         chosen = []
         for line in self.lines(tournament, user):
             decision = self.data.get(line.field, "")
@@ -284,7 +284,7 @@ class RegisterForm(_PersonFields):
     )
     latin_first = latin_name(_("First name in Latin letters"))
     latin_last = latin_name(_("Last name in Latin letters"))
-    # People leave it empty because they do not see it; programs that fill in every field give themselves away.
+    # People leave this field empty because they do not see it; a program that fills in every field is detected by it.
     website = forms.CharField(required=False, widget=forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"}))
     submit_key = forms.UUIDField(required=False, widget=forms.HiddenInput)  # one form, one registration
 
@@ -297,12 +297,12 @@ class RegisterForm(_PersonFields):
 
     @property
     def seen_fields(self) -> list[forms.BoundField]:
-        """What a person is asked; the website is drawn apart, as a trap."""
+        """The fields that a person sees. The website field is rendered separately, as a trap for programs."""
         return [field for field in self.visible_fields() if field.name != "website"]
 
     @property
     def key(self) -> uuid.UUID:
-        """The key of the form as it was posted; a form that came without one is one of its own."""
+        """The key of the posted form; a form without a key gets a new one."""
         return self.cleaned_data.get("submit_key") or uuid.uuid4()
 
     @property

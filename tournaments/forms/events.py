@@ -1,4 +1,4 @@
-"""Making and changing an event: its facts, where its rules come from, its first stage and a final."""
+"""Forms for creating and changing an event: its facts, the source of its rules, its first stage and a final."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.services.events import StagePlan
 from tournaments.standings.ranking import EVENT_METRICS, EVENT_TIE_BREAKS
 
 TIE_BREAKS = ("tie_break_1", "tie_break_2", "tie_break_3")
-RESERVED = {"manage", "new", "european-ranking"}  # addresses beside those of events
+RESERVED = {"manage", "new", "european-ranking"}  # not allowed as slugs of events
 FACTS = [
     "name", "slug", "city", "country", "starts_on", "ends_on", "about", "tables", "odd", "is_public", "results_hidden",
     "registration_open", "registration_closes_at", "capacity", "reports_to_mers", "is_championship",
@@ -49,7 +49,7 @@ def _tie_break(label: Any) -> forms.ChoiceField:
 
 
 class EventForm(forms.ModelForm):
-    """The facts of an event; its rules and stages have pages of their own once it is made."""
+    """The facts of an event. Once it is created, its rules and stages have their own pages."""
 
     tie_break_1 = _tie_break(_("First tie-break"))
     tie_break_2 = _tie_break(_("Second tie-break"))
@@ -72,7 +72,7 @@ class EventForm(forms.ModelForm):
             "reports_to_mers": _("Its weight follows from days, players, countries and whether it is a championship."),
         }
 
-        field_classes = {"registration_closes_at": forms.CharField}  # read below, in the time of the club
+        field_classes = {"registration_closes_at": forms.CharField}  # read below, in the club's time zone
         error_messages = {"slug": {"invalid": _("Use Latin letters, digits and hyphens only, such as spring-open.")}}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -82,13 +82,13 @@ class EventForm(forms.ModelForm):
         if self.instance.pk:
             closes_at = shown_moment(self.instance.registration_closes_at, self.instance.zone)
             self.initial["registration_closes_at"] = closes_at
-            del self.fields["slug"]  # it is printed on paper and stands in others' links
+            del self.fields["slug"]  # it is printed on paper and used in links of other sites
         else:
             self.fields["slug"].required = False
 
     @property
     def groups(self) -> list[tuple[Any, list[forms.BoundField]]]:
-        """The fields under headings, those that the form has."""
+        """The fields of this form under their headings."""
         return [(title, [self[name] for name in names if name in self.fields]) for title, names in GROUPS]
 
     def clean_slug(self) -> str:
@@ -98,7 +98,7 @@ class EventForm(forms.ModelForm):
         return slug
 
     def _read_closing_time(self, data: dict[str, Any]) -> None:
-        """In the time of the club, which a new event has only now."""
+        """Read the closing time in the club's time zone; for a new event the club is known only now."""
         club = data.get("club") or (self.instance.club if self.instance.pk else None)
         typed, data["registration_closes_at"] = data.get("registration_closes_at") or "", None
         if club is None:
@@ -176,7 +176,7 @@ class NewEventForm(EventForm):
         return data
 
     def rule_file(self) -> RuleFile:
-        """The chosen rules by value, with the length of session that was typed."""
+        """The chosen rules by value, with the session length that was typed."""
         content = content_of(self.cleaned_data["rules"])
         minutes = self.cleaned_data.get("session_minutes")
         if minutes:

@@ -1,4 +1,4 @@
-"""Late, not there, fallen ill, back again: what is told at the desk about one seat of a round."""
+"""The form for incidents reported at the desk about one seat: late, absent, ill, or back again."""
 
 from __future__ import annotations
 

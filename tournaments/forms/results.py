@@ -1,4 +1,4 @@
-"""A table's result as it is typed by a scorer, or on a phone at the table: who sits where is fixed by the schedule."""
+"""Forms for a table's result, for a scorer or for a phone at the table. The schedule fixes who sits where."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tournaments.models import Entry, Table
 from tournaments.services.sheets import expected_seats, sheet_at
 from tournaments.services.tables import as_recorded, new_sheet
 
-MOST_CHOMBO, MOST_STICKS = 20, 40  # what a phone may say without a scorer
+MOST_CHOMBO, MOST_STICKS = 20, 40  # the most that a phone may send without a scorer
 
 
 class EntrySeatForm(SeatForm):
-    """A seat whose player is planned."""
+    """A seat whose player is known from the schedule."""
 
     def __init__(self, seat: SeatSheet[Entry], *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -37,12 +37,12 @@ class EntrySeatForm(SeatForm):
         return self.entry.player
 
     def entry_seat(self) -> SeatSheet[Entry] | None:
-        """The row as part of the event's sheet; None until its points can be read."""
+        """The row as a seat of the event's sheet; None until its points can be read."""
         raise NotImplementedError
 
 
 class PlannedSeatForm(EntrySeatForm):
-    """As a scorer types it. Who played for an absent player is chosen from the entries."""
+    """A seat as a scorer types it. The player who played for an absent one is chosen from the entries."""
 
     def __init__(self, seat: SeatSheet[Entry], people: Mapping[int, Entry], *args: Any, **options: Any) -> None:
         played = seat.played
@@ -58,7 +58,7 @@ class PlannedSeatForm(EntrySeatForm):
 
     @property
     def is_opened(self) -> bool:
-        """A table filled up by a substitute is nothing to look at: that one sits there as planned."""
+        """Whether the extra fields are shown. A substitute who fills up the table as planned does not open them."""
         fills_up = self.entry.is_substitute and not any(self[name].errors for name in self.fields)
         return super().is_opened and not fills_up
 
@@ -68,7 +68,7 @@ class PlannedSeatForm(EntrySeatForm):
 
     @property
     def extras(self) -> list[forms.BoundField]:
-        """All but the points, which everybody types."""
+        """All fields except the points, which are always typed."""
         return [field for field in self if field.name != "points"]
 
     @property
@@ -92,10 +92,10 @@ class PlannedSeatForm(EntrySeatForm):
 
 
 class PhoneSeatForm(EntrySeatForm):
-    """As it is typed at the table: points and chombo. What the desk was told of the seat stays."""
+    """A seat as it is typed at the table: points and chombo. What was reported at the desk about the seat stays."""
 
     chombo = count_field(_("Chombo"), MOST_CHOMBO)
-    late_minutes = penalty = sure = substitute = None  # type: ignore[assignment]  # how Django takes a field away
+    late_minutes = penalty = sure = substitute = None  # type: ignore[assignment]  # this removes fields in Django
 
     def so_far(self) -> scoring.Seat:
         typed = super().so_far()
@@ -119,7 +119,7 @@ class TableSheet(EntrySheet):
     table: Table
 
     def entry_sheet(self) -> Sheet[Entry] | None:
-        """The sheet with the event's entries on it, once all four seats can be read."""
+        """The sheet with the event's entries; None until all four seats can be read."""
         rows = [row for seat in self.seats if (row := seat.entry_seat())]
         if len(rows) != 4:
             return None
@@ -138,10 +138,10 @@ def type_table(
     *,
     partial: bool = False,
 ) -> TableSheet:
-    """A table's form for a scorer: as it is stored, or as it was sent.
+    """A table's form for a scorer, as it is stored or as it was sent.
 
-    `seats` are those stored or, where nothing is, the expected ones. `partial`: it is still being typed, so nothing is
-    missing yet.
+    `seats` are the stored seats or, if nothing is stored, the expected ones. `partial` means that the form is still
+    being typed, so nothing counts as missing yet.
     """
     prefix = f"t{table.number}"
     frame = FrameForm(data, prefix=prefix, initial=_frame_of(table))
@@ -155,7 +155,7 @@ def type_table(
 
 
 def type_on_phone(table: Table, data: Any = None, *, partial: bool = False) -> TableSheet:
-    """A table's form for those who sit at it."""
+    """A table's form for the players who sit at it."""
     seats = sheet_at(table).seats if table.has_draft else expected_seats(table)
     forms_ = [
         PhoneSeatForm(seat, data, wind=wind, required=not partial, start=_start(table, seat))
@@ -166,7 +166,7 @@ def type_on_phone(table: Table, data: Any = None, *, partial: bool = False) -> T
 
 
 def _start(table: Table, seat: SeatSheet[Entry]) -> scoring.Seat | None:
-    """What was stored of the seat; nothing while the table has no result and no draft."""
+    """What was stored for the seat; None while the table has no result and no draft."""
     return seat.played if table.hanchan is not None else None
 
 

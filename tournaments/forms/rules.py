@@ -1,4 +1,4 @@
-"""Which rules an event or one of its stages is played by: chosen from presets and sets of the club, taken by value."""
+"""The rules of an event or a stage: chosen from presets and the club's rule sets, and copied by value."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ AS_EVENT, KEPT = "", "kept"
 
 
 class RulesField(forms.ChoiceField):
-    """Presets, and the sets of some clubs."""
+    """A choice of presets and of the rule sets of some clubs."""
 
     def offer(self, clubs: Iterable[Club], first: Iterable[tuple[str, Any]] = ()) -> None:
-        """`first` are choices of the form's own, above the others."""
+        """Set the choices. `first` are extra choices of the form, above the others."""
         sets = RuleSet.objects.filter(club__in=clubs).select_related("club").order_by("club__name", "name", "-version")
         self.choices = [
             *first,
@@ -38,7 +38,7 @@ def content_of(chosen: str) -> RuleFile:
 
 
 class StageRulesField(RulesField):
-    """For a stage: as the event plays, as the stage does already, or others."""
+    """The rules of a stage: those of the event, the stage's present own rules, or others."""
 
     def __init__(self, **more: Any) -> None:
         help_text = _("Copied: the stage gets a version of its own. Only its own hanchans follow it.")

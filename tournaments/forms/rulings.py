@@ -1,4 +1,4 @@
-"""What a referee types: reasons, penalties, absences, and who leaves."""
+"""Forms for a referee: reasons, penalties, absences, withdrawals and disqualifications."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class _RulingForm(forms.Form):
     entry = forms.ChoiceField(label=_("Player"))
     moment = forms.ChoiceField(label=_("After round"))
     reason = forms.CharField(label=_("Why?"), max_length=300, error_messages={"required": _("Say in a few words why.")})
-    substitutes = False  # whether it may concern a substitute too
-    gone = False  # … or somebody who left and whose results stay: missed rounds are absences
+    substitutes = False  # whether substitutes may be chosen too
+    gone = False  # whether players who left and keep their results may be chosen: their missed rounds are absences
     first_round = 0
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
@@ -68,7 +68,7 @@ class _RulingForm(forms.Form):
         ]
 
     def _now(self) -> str:
-        """After the round being played; later ones may be published already. Before a stage's first, after none."""
+        """After the round being played, even if later ones are published; 0 before the stage's first round begins."""
         if not self.stages:
             return ""
         stage = self.stages[max(self.stages)]
@@ -153,7 +153,7 @@ class AbsentForm(_RulingForm):
         self.fields["reason"].required = False
 
     def _now(self) -> str:
-        """The round the hall is busy with: absences are told before it begins."""
+        """The current round, because absences are reported before it begins."""
         round_ = current_round(self.tournament)
         if round_ is None or round_.stage.number not in self.stages:
             return next(iter(self._moments()), ("", ""))[0]

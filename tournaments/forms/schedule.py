@@ -1,4 +1,4 @@
-"""How an organiser asks for seats: the way, what to keep apart, how long to search."""
+"""The forms for drawing seats: the way, what to keep apart, how long to search; and for swapping two seats."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _help_on_ways() -> str:
 
 
 class DrawForm(forms.Form):
-    """Asks for a drawing. The ways, and the fields of their options, are those that `seating.ways` declares."""
+    """Ask for a drawing. `seating.ways` declares the ways and the options for which there are fields."""
 
     field_order = ("way", "teams_apart", "countries_apart", "clubs_apart", "pairs", "absent", *OPTIONS)
     way = forms.ChoiceField(
@@ -107,7 +107,7 @@ class DrawForm(forms.Form):
 
     @property
     def wishes(self) -> list[forms.BoundField]:
-        """What most draws leave as it is."""
+        """The fields that most drawings leave unchanged."""
         return [field for field in self if field.name not in ("way", "teams_apart")]
 
     def clean(self) -> dict[str, Any]:
@@ -135,7 +135,7 @@ class DrawForm(forms.Form):
 
 
 class SwapForm(forms.Form):
-    """Two who change places; the second may be somebody without a seat."""
+    """Two players who change places; the second may be a player without a seat."""
 
     one = forms.ChoiceField(label=_("Player"))
     other = forms.ChoiceField(label=_("changes places with"))

@@ -1,4 +1,4 @@
-"""A stage as its organiser plans it: name, rounds, the cut after it, and rules of its own."""
+"""Forms for planning a stage: name, rounds, the cut after it, and its own rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.models import Stage, Tournament
 
 
 class StageForm(forms.ModelForm):
-    """A stage's name, rounds, cut and rules. Rounds that are published stand, and so do rules that games follow."""
+    """A stage's name, rounds, cut and rules. Published rounds cannot be removed; games fix the rules."""
 
     rules = StageRulesField()
 
@@ -43,7 +43,7 @@ class StageForm(forms.ModelForm):
         return "rules" in self.fields and self.cleaned_data["rules"] != (KEPT if own else AS_EVENT)
 
     def new_rules(self) -> RuleFile | None:
-        """What the stage shall follow from now on; none means the rules of the event."""
+        """The rules for the stage from now on; None means the rules of the event."""
         return content_of(self.cleaned_data["rules"]) if self.cleaned_data["rules"] else None
 
 
@@ -53,7 +53,7 @@ def _at_most_rounds(rounds: int) -> None:
 
 
 class NewStageForm(forms.Form):
-    """One more stage after the last, and the cut into it."""
+    """One more stage after the last one, and the cut before it."""
 
     name = forms.CharField(label=_("Name"), max_length=120, validators=[valid_name])
     rounds = WholeNumberField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)

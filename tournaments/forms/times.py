@@ -1,4 +1,4 @@
-"""When rounds are announced to start: one field a round, in the event's own time."""
+"""The announced starts of rounds: one field for each round, in the event's time zone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORMAT = "%Y-%m-%dT%H:%M"
 
 
 def read_moment(typed: str, zone: zoneinfo.ZoneInfo) -> datetime.datetime | None:
-    """Day and time as a browser's field gives them, or as somebody typed them, in the event's own time."""
+    """Read day and time, sent by a browser's date field or typed by a user, in the event's time zone."""
     if not typed.strip():
         return None
     try:
@@ -33,7 +33,7 @@ def shown_moment(moment: datetime.datetime | None, zone: zoneinfo.ZoneInfo) -> s
 
 
 class TimesForm(forms.Form):
-    """Rounds in their order, those of one stage under its name; an empty field announces nothing."""
+    """Rounds in their order, grouped by the name of the stage. An empty field announces no start."""
 
     def __init__(self, tournament: Tournament, rounds: Sequence[Round], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

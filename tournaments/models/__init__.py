@@ -1,4 +1,4 @@
-"""Everything an event keeps beside its games, which are ratings' own: each stage is a Season, each table a Hanchan."""
+"""What an event stores besides its games. The games belong to ratings: a stage has a Season, a table a Hanchan."""
 
 from tournaments.models.entries import Entry
 from tournaments.models.events import Stage, Tournament

@@ -1,4 +1,4 @@
-"""Who takes part in an event, and how that ended."""
+"""Who takes part in an event, and how the participation ended."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Entry(models.Model):
 
     PLAYING = (Status.REGISTERED, Status.CONFIRMED, Status.CHECKED_IN)
     LEFT = (Status.WITHDRAWN, Status.DISQUALIFIED)
-    # Kept on the list and no part of the event: seated, ranked and counted nowhere.
+    # On the list but not part of the event: not seated, not ranked and not counted.
     NOT_IN = (Status.WAITING, Status.CANCELLED)
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, verbose_name=_("tournament"), related_name="entries")
@@ -41,21 +41,21 @@ class Entry(models.Model):
     country = models.CharField(_("country at the event"), max_length=2, blank=True, validators=[country_code])
     ema_number = models.CharField(_("EMA number"), max_length=8, blank=True, validators=[ema_number])
     status = models.CharField(_("state"), max_length=12, choices=Status, default=Status.REGISTERED)
-    # Substitutes are outside the ranking, whatever becomes of them later.
+    # Substitutes are outside the ranking, whatever their status becomes later.
     substitute_kind = models.CharField(_("substitute"), max_length=10, choices=SubstituteKind, blank=True)
     stationary_table = models.PositiveSmallIntegerField(
         _("stays at table"), null=True, blank=True, help_text=_("For somebody who should not change tables.")
     )
     registered_at = models.DateTimeField(_("registered"), default=timezone.now, editable=False)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True, editable=False)
-    # How it ended before the end: after which round, and whether the results stay in the table.
+    # If the player left early: after which round, and whether the results stay in the table.
     left_stage = models.ForeignKey(
         Stage, models.PROTECT, null=True, blank=True, verbose_name=_("left in"), related_name="+", editable=False
     )
     left_round = models.PositiveSmallIntegerField(_("left after round"), null=True, blank=True, editable=False)
     keep_results = models.BooleanField(_("results stay"), default=True, editable=False)
     reason = models.CharField(_("reason"), max_length=300, blank=True, editable=False)
-    # Of somebody who registered: the key of the form, and whether the player was made for this entry alone.
+    # For a registration: the key of the form, and whether the player was created only for this entry.
     submit_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
     made_player = models.BooleanField(default=False, editable=False)
 
@@ -104,7 +104,7 @@ class Entry(models.Model):
         return self.status not in self.NOT_IN
 
     def has_left_before(self, stage: Stage, round_number: int) -> bool:
-        """Whether somebody who leaves after a round is gone in this one: until then the seats are played."""
+        """Whether the entry left before this round. Until the round after which it leaves, its seats are played."""
         if not self.has_left or self.left_stage_id == stage.pk:
             return self.has_left and (self.left_round or 0) < round_number
         return self.left_stage is None or self.left_stage.number < stage.number
@@ -114,7 +114,7 @@ class Entry(models.Model):
         return not self.substitute_kind and self.is_in
 
     def as_contestant(self) -> Contestant:
-        """What the ranking needs of this entry; `left_stage` should be at hand."""
+        """What the ranking needs to know about this entry; `left_stage` should already be loaded."""
         left = None
         if self.has_left and self.left_stage is not None:
             moment = RoundMoment(self.left_stage.number, self.left_round or 0)

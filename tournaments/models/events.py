@@ -1,4 +1,4 @@
-"""A tournament and its stages. A stage's games, results and adjustments stand on its season (ratings)."""
+"""A tournament and its stages. A stage's games, results and adjustments belong to its season (ratings)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check_tie_breaks(keys: object) -> None:
 
 class Tournament(models.Model):
     class Odd(models.TextChoices):
-        """What happens when the players do not fill tables of four; the words of the seating engine."""
+        """What happens if the players do not fill tables of four. The values are those of the seating engine."""
 
         REFUSE = "refuse", _("refuse: the number must be a multiple of four")
         SUBSTITUTES = "substitutes", _("substitutes fill up")
@@ -47,7 +47,7 @@ class Tournament(models.Model):
     country = models.CharField(_("country"), max_length=2, blank=True, validators=[country_code])
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"))
-    # The days as an event file lists them, where that is more than the first and the last.
+    # The days listed in an event file, if there are more than the first and the last.
     play_dates = models.JSONField(default=list, blank=True, editable=False)
     about = models.TextField(_("about"), max_length=4000, blank=True)
     rule_set = models.ForeignKey(RuleSet, models.PROTECT, verbose_name=_("rule set"), related_name="tournaments")
@@ -62,7 +62,7 @@ class Tournament(models.Model):
     results_hidden = models.BooleanField(
         _("standings hidden until the ceremony"), default=False, help_text=_("Every result, from all but staff.")
     )
-    # Whether somebody may register now is decided by `tournaments.queries.registration`.
+    # `tournaments.queries.registration` decides whether players may register now.
     registration_open = models.BooleanField(_("registration is open"), default=False)
     registration_closes_at = models.DateTimeField(
         _("registration closes"),
@@ -119,7 +119,7 @@ class Tournament(models.Model):
 
     @property
     def city_and_country(self) -> str:
-        """`Łódź, PL`, or the city alone; nothing without a city."""
+        """`Łódź, PL`, or the city alone; empty without a city."""
         return ", ".join(filter(None, (self.city, self.country))) if self.city else ""
 
     @property
@@ -129,19 +129,19 @@ class Tournament(models.Model):
 
     @property
     def uses_byes(self) -> bool:
-        """Whether some sit out where the players do not fill all tables."""
+        """Whether some players sit out if the players do not fill all tables."""
         return self.odd == self.Odd.BYES
 
     @property
     def dates(self) -> list[datetime.date]:
-        """The days as they are listed: those of the file, else the first and the last."""
+        """The listed days: those of the file, otherwise the first and the last day."""
         if self.play_dates:
             return [datetime.date.fromisoformat(day) for day in self.play_dates]
         return list(dict.fromkeys([self.starts_on, self.ends_on]))
 
     @property
     def days(self) -> int:
-        """How many days are played: those listed if there are three or more, else all from first to last."""
+        """How many days are played: the listed days if there are three or more, otherwise all from first to last."""
         return len(self.play_dates) if len(self.play_dates) > 2 else (self.ends_on - self.starts_on).days + 1
 
     def today(self) -> datetime.date:
@@ -185,7 +185,7 @@ class Stage(models.Model):
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules new games of this stage follow."""
+        """The rules for new games of this stage."""
         return self.season.rule_set.rules
 
     @property

@@ -1,5 +1,7 @@
-"""People who registered themselves and wait for the organiser. They are no entries yet, so that no list, seating,
-ranking or file has to leave them out; confirming one makes an entry, and a player where there is none."""
+"""People who registered themselves and wait for the organiser.
+
+They are not entries yet, so no list, seating, ranking or file has to leave them out. Confirming a registration creates
+an entry, and a player if there is none."""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ class Registration(models.Model):
     country = models.CharField(_("country"), max_length=2, blank=True, validators=[country_code])
     ema_number = models.CharField(_("EMA number"), max_length=8, blank=True, validators=[ema_number])
     team = models.CharField(_("team"), max_length=80, blank=True, validators=[valid_name])
-    # Of the form: posted twice it is one registration. Whoever has it sees how far the registration is.
+    # The key of the form: a form posted twice is one registration. Everybody who has the key sees its progress.
     submit_key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     registered_at = models.DateTimeField(_("registered"), default=timezone.now, editable=False)
 

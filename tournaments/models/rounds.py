@@ -1,4 +1,4 @@
-"""Rounds and their tables: who sits where, how far a round is, its clock. Results are the hanchan's."""
+"""Rounds and their tables: who sits where, the state of a round, its clock. Results are stored in the hanchan."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Round(models.Model):
         related_name="+",
         verbose_name=_("confirmed by"),
     )
-    # The clock: while it runs, `running_since` is set; `elapsed_seconds` is what ran before.
+    # The clock: `running_since` is set while it runs; `elapsed_seconds` is the time that ran before that.
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     running_since = models.DateTimeField(null=True, blank=True)
     elapsed_seconds = models.PositiveIntegerField(default=0)
@@ -73,7 +73,7 @@ class Round(models.Model):
         return datetime.timedelta(seconds=self.elapsed_seconds) + max(since, datetime.timedelta(0))
 
     def length(self, table: Table | None = None) -> datetime.timedelta | None:
-        """How long the round lasts, extra time included; None when the rules name no length."""
+        """How long the round lasts, with extra time; None if the rules set no length."""
         minutes = self.stage.rules.session_minutes
         if minutes is None:
             return None
@@ -81,7 +81,7 @@ class Round(models.Model):
         return datetime.timedelta(minutes=minutes, seconds=extra)
 
     def remaining(self, now: datetime.datetime, table: Table | None = None) -> datetime.timedelta | None:
-        """What is left on the clock; negative when the time is over."""
+        """The time left on the clock; negative when the time is over."""
         length = self.length(table)
         return None if length is None else length - self.played(now)
 
@@ -121,24 +121,24 @@ class Table(models.Model):
 
     @property
     def stamp(self) -> str:
-        """Changes with everything that the page of a round shows of the table."""
+        """A value that changes with everything that the page of a round shows about the table."""
         hanchan = self.hanchan
         return f"{hanchan.pk}-{hanchan.version}-{self.is_checked:d}" if hanchan else ""
 
     @property
     def sheet_key(self) -> str:
-        """What a browser remembers a typed result by; a correction is of one version of it."""
+        """The key under which a browser stores a typed result; for a correction it includes the version."""
         return f"table-{self.pk}-{self.hanchan.version}" if self.hanchan and self.has_result else f"table-{self.pk}"
 
 
 class PlannedSeat(models.Model):
-    """Where an entry sits in a round, as published. A round seats nobody twice; the database sees to it."""
+    """Where an entry sits in a round, drawn or published. A constraint ensures one seat per entry in a round."""
 
     table = models.ForeignKey(Table, models.CASCADE, verbose_name=_("table"), related_name="seats")
     round = models.ForeignKey(Round, models.CASCADE, verbose_name=_("round"), related_name="seats")
     wind = models.PositiveSmallIntegerField(_("wind"), choices=Seat.Wind)
     entry = models.ForeignKey(Entry, models.PROTECT, verbose_name=_("entry"), related_name="seats")
-    # What the desk knows before the result is in; a substitute of "" means that nothing was said.
+    # What was reported at the desk before the result is in; a substitute of "" means that nothing was reported.
     substitute = models.CharField(_("substitute"), max_length=10, choices=Seat.Substitute, blank=True)
     played_by = models.ForeignKey(
         Entry, models.PROTECT, null=True, blank=True, verbose_name=_("played by"), related_name="+"

@@ -1,4 +1,5 @@
-"""Decisions at an event that stand nowhere else. Penalties are adjustments, lateness and chombo stand on the sheet;
+"""Decisions at an event that are stored nowhere else. Penalties are adjustments; lateness and chombo are on the sheet.
+
 `queries.log` lists all of them together."""
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Every read of many rows of an event."""
+"""All reads of many rows of an event."""

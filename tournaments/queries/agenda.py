@@ -1,4 +1,4 @@
-"""What an event's staff has to do next, read from the state of entries, rounds and stages."""
+"""What the staff of an event have to do next, read from the state of entries, rounds and stages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.queries.schedules import outdated
 
 @dataclass(frozen=True)
 class RoundState:
-    """How far a round is. `drawn` says that its seats are planned, published or not."""
+    """The progress of a round. `drawn` means that its seats are planned, whether published or not."""
 
     round: Round
     tables: int
@@ -41,7 +41,7 @@ class RoundState:
 
 @dataclass(frozen=True)
 class AgendaStep:
-    """Something to do: a code, the round or stage it concerns, and how many."""
+    """Something to do: a code, the round or stage it concerns, and a count."""
 
     code: str
     round: Round | None = None
@@ -51,7 +51,7 @@ class AgendaStep:
 
 
 def round_states(tournament: Tournament) -> list[RoundState]:
-    """All rounds with how many tables are in, drafted and checked; one query."""
+    """All rounds, with how many tables have a result, have a draft and are checked; one query."""
     final, draft = Q(tables__hanchan__status=Hanchan.Status.FINAL), Q(tables__hanchan__status=Hanchan.Status.DRAFT)
     rounds = (
         Round.objects.filter(stage__tournament=tournament)
@@ -68,7 +68,7 @@ def round_states(tournament: Tournament) -> list[RoundState]:
 
 
 def agenda(tournament: Tournament, states: list[RoundState]) -> list[AgendaStep]:
-    """What can be done now, the most pressing first; empty when the event is over."""
+    """What can be done now, the most urgent first. A finished event has one step at most: to show hidden results."""
     if tournament.finished_at is not None:
         return [AgendaStep("show_results")] if tournament.results_hidden else []
     registrations = tournament.registrations.count()
@@ -94,7 +94,7 @@ def _until_the_end(tournament: Tournament, states: list[RoundState]) -> list[Age
 
 
 def _of_entries(count: Headcount, published: bool) -> list[AgendaStep]:
-    """Who is missing at the door, and until the seats are published at the tables."""
+    """Players who are not checked in; and until the seats are published, players missing to fill the tables."""
     steps = []
     if not count.playing:
         return [AgendaStep("enter_players")]
@@ -107,7 +107,7 @@ def _of_entries(count: Headcount, published: bool) -> list[AgendaStep]:
 
 
 def _of_rounds(states: list[RoundState]) -> list[AgendaStep]:
-    """Rounds that are published and not confirmed; of those that have not begun only the next to be played."""
+    """Steps of published, unconfirmed rounds; of those that have not begun, only the next to be played."""
     steps = []
     playing = False
     for state in states:
@@ -128,7 +128,7 @@ def _of_rounds(states: list[RoundState]) -> list[AgendaStep]:
 
 
 def _to_seat(states: list[RoundState], stage: Stage) -> list[AgendaStep]:
-    """The next round that nobody has seen yet; one that was drawn for others is to be drawn again."""
+    """The next unpublished round. It has to be drawn again if it was drawn for other players than those of now."""
     planned = next((state for state in states if not state.round.is_published), None)
     if planned is None:
         return []

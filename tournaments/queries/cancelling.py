@@ -1,4 +1,4 @@
-"""What a cancellation has to look at: whether it still is one, and whose seats are published already."""
+"""Reads for cancelling an entry: whether it may still be cancelled, and what happens to its published seats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BEGUN = (Round.State.PLAYING, Round.State.CONFIRMED)
 
 
 def may_cancel(entry: Entry) -> bool:
-    """Before the first round in which the entry has a part has begun: no seat, absence or bye of it, no game."""
+    """Whether no round has begun in which the entry has a seat, an absence or a bye, and it has no game."""
     if not entry.is_in or entry.has_left:
         return False
     begun = Round.objects.filter(stage__tournament=entry.tournament_id, state__in=BEGUN)
@@ -30,7 +30,7 @@ def may_cancel(entry: Entry) -> bool:
 
 
 def who_may_take_over(entry: Entry) -> list[Entry]:
-    """Substitutes, then those who wait: whoever has no seat in any round in which the entry has one."""
+    """Substitutes, then waiting entries, that have no seat in any round in which the entry has one."""
     rounds = [seat.round_id for seat in seats_of(entry)]
     busy = PlannedSeat.objects.filter(round__in=rounds).values("entry")
     states = (Entry.Status.SUBSTITUTE, Entry.Status.WAITING)
@@ -39,7 +39,7 @@ def who_may_take_over(entry: Entry) -> list[Entry]:
 
 
 def rounds_without_seat(entry: Entry) -> list[Round]:
-    """Rounds that are published and not confirmed, of stages the entry is in, where it has no seat."""
+    """Published, unconfirmed rounds of the entry's stages in which the entry has no seat."""
     seated = (Round.State.SEATED, Round.State.PLAYING)
     rounds = Round.objects.filter(stage__tournament=entry.tournament_id, state__in=seated).exclude(seats__entry=entry)
     found = rounds.select_related("stage").order_by("stage__number", "number")
@@ -47,7 +47,7 @@ def rounds_without_seat(entry: Entry) -> list[Round]:
 
 
 def rounds_to_draw_again(entry: Entry) -> list[Round]:
-    """Published rounds that have not begun, where nothing was handed in: their seats can be taken back."""
+    """Published rounds that have not begun and have no result or draft: their seats can be taken back."""
     rounds = Round.objects.filter(stage__tournament=entry.tournament_id, state=Round.State.SEATED)
     untouched = rounds.exclude(tables__hanchan__isnull=False)
     return list(untouched.select_related("stage").order_by("stage__number", "number").distinct())

@@ -1,7 +1,7 @@
 """The clock of the round being played, as every device shows it.
 
-Owns what is said at which time; the time itself is the server's. A device gets what remains and measures from there,
-so that its own clock does not matter.
+This module decides which words are shown at which time. The time comes from the server: a device receives the
+remaining time and measures from there, so its own clock does not matter.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class TableTime:
 
 @dataclass(frozen=True)
 class Clock:
-    """`round` is the one being played or seated; none means that there is nothing to time. `coming` starts next."""
+    """`round` is being played or is seated; None means that there is nothing to time. `coming` is the next to start."""
 
     round: Round | None
     now: datetime.datetime
@@ -68,13 +68,13 @@ class Clock:
 
     @property
     def warning(self) -> datetime.timedelta | None:
-        """What is left when the signal is given; none when the rules name no signal before the end."""
+        """The time left when the signal is given; None if the rules have no signal before the end."""
         rules = self.rules
         return MINUTE * rules.warning_minutes if rules and rules.warning_minutes is not None else None
 
     @property
     def signal_times(self) -> list[datetime.timedelta]:
-        """When it sounds, as time left: as the rule set says, and nowhere else."""
+        """When a signal sounds, as time left. Only the rule set decides this."""
         if self.rules is None or self.length is None:
             return []
         at_end = [SECOND * 0] if self.rules.end_signal else []
@@ -82,7 +82,7 @@ class Clock:
 
     @property
     def state(self) -> str:
-        """none, waiting (seated, not started), running or paused."""
+        """The state: none, waiting (seated, not started), running or paused."""
         if self.round is None:
             return "none"
         if self.round.is_running:
@@ -100,7 +100,7 @@ class Clock:
 
     @property
     def starts_in(self) -> datetime.timedelta | None:
-        """Until the next round starts, where that is announced and not too far away."""
+        """The time until the next round starts, if the start is announced and not too far away."""
         start = self.coming.starts_at if self.coming else None
         if start is None or not SECOND * 0 < start - self.now <= COUNTED_DOWN:
             return None
@@ -130,7 +130,7 @@ class Clock:
 
     @property
     def plain_label(self) -> str:
-        """Once the countdown is over and nobody has started the clock."""
+        """The label once the countdown is over and no one has started the clock."""
         return replace(self, coming=None).label
 
     @property
@@ -160,7 +160,7 @@ class Clock:
 
     @property
     def words_after(self) -> str:
-        """Once the signal was given, or the time is over where there is none before."""
+        """The words after the signal, or after the end of the time if there is no signal before it."""
         return gettext("The signal was given: %(what)s.") % {"what": self.to_do} if self.to_do else ""
 
     @property
@@ -174,7 +174,7 @@ def to_do_at_signal(rules: Rules) -> str:
 
 
 def clock_of(event: int, now: datetime.datetime) -> Clock:
-    """The clock of an event: of the first round that is seated and not confirmed. Two queries at most."""
+    """The clock of an event, for its first round that is seated and not confirmed. At most two queries."""
     special = Table.objects.exclude(extra_seconds=0).order_by("number")
     rounds = (
         Round.objects.filter(stage__tournament=event, state__in=(Round.State.SEATED, Round.State.PLAYING))
@@ -190,6 +190,6 @@ def clock_of(event: int, now: datetime.datetime) -> Clock:
 
 
 def coming_round(event: int) -> Round | None:
-    """The next round that nobody has seen yet and that is announced; one query."""
+    """The next round whose start is announced and whose seats are not published yet; one query."""
     planned = Round.objects.filter(stage__tournament=event, state=Round.State.PLANNED, starts_at__isnull=False)
     return planned.select_related("stage").order_by("stage__number", "number").first()

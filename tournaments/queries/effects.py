@@ -1,4 +1,4 @@
-"""What a decision would do to the standings, computed from what is there and stored nowhere."""
+"""What a decision would do to the standings. This is only computed, never stored."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.standings import ranking
 
 @dataclass(frozen=True)
 class Shift:
-    """One entry before and after. A rank is None outside the table: not in it yet, or taken out."""
+    """One entry before and after. A rank is None if the entry is not in the table yet or was taken out."""
 
     entry: Entry
     rank_before: int | None
@@ -31,9 +31,10 @@ class Shift:
 
 
 def compare(before: StageView, after: StageView, at: int | None = None) -> list[Shift]:
-    """Everybody whose rank or total changes, in the order of the new standings.
+    """All entries whose rank or total changes, in the order of the new standings.
 
-    They are compared as the public sees them now; with `at`, as they will be once that round has its first result.
+    The standings are compared as the public sees them now; with `at`, as they will be once that round has its first
+    result.
     """
     old, new = _rows(before, at), _rows(after, at)
     shifts = [
@@ -49,7 +50,7 @@ def compare(before: StageView, after: StageView, at: int | None = None) -> list[
 
 
 def _rows(view: StageView, at: int | None) -> dict[int, tuple[int | None, int]]:
-    """Rank and total by entry; substitutes have a total and no rank."""
+    """Rank and total by entry. Substitutes have a total but no rank."""
     if at is None:
         table = view.at_end()
     else:
@@ -64,13 +65,13 @@ def _rows(view: StageView, at: int | None) -> dict[int, tuple[int | None, int]]:
 
 
 def with_points(view: StageView, entry: Entry, round_number: int, kind: str, points: int) -> StageView:
-    """With one more result without a game: a penalty, an absence, a bye."""
+    """The view with one more result without a game: a penalty, an absence or a bye."""
     extra = ranking.Extra(entry.number, round_number, kind, points)
     return _with_extras(view, [*view.scores.extras, extra])
 
 
 def without(view: StageView, given: Adjustment) -> StageView:
-    """Without an adjustment that would be revoked."""
+    """The view without an adjustment that would be revoked."""
     number = next((n for n, entry in view.entries.items() if entry.player_id == given.player_id), 0)
     extras = list(view.scores.extras)
     gone = ranking.Extra(number, given.round or 0, given.kind, given.points)
@@ -84,20 +85,20 @@ def _with_extras(view: StageView, extras: Sequence[ranking.Extra]) -> StageView:
 
 
 def with_departure(view: StageView, entry: Entry, departure: ranking.Departure | None) -> StageView:
-    """With somebody leaving the event after a round, or being back."""
+    """The view with an entry that leaves the event after a round, or is back if `departure` is None."""
     contestants = [replace(one, left=departure) if one.number == entry.number else one for one in view.contestants]
     return replace(view, contestants=contestants)
 
 
 def with_fixed_result(view: StageView, entry: Entry, table: Table, points: int) -> StageView:
-    """With a substituted seat at a table whose other results are not known yet."""
+    """The view with a substituted seat at a table whose other results are not known yet."""
     seat = ranking.SeatScore(entry.number, table.round.number, table.number, points, 4, 8, own=False)
     seats = sorted([*view.scores.seats, seat], key=lambda one: one.round)
     return replace(view, scores=replace(view.scores, seats=seats))
 
 
 def with_sheet(view: StageView, table: Table, sheet: Sheet[int], results: Sequence[scoring.SeatResult]) -> StageView:
-    """With another result at a table, or its first one."""
+    """The view with another result at a table, or with its first result."""
     numbers = {entry.player_id: number for number, entry in view.entries.items()}
     twice = scoring.places_twice([result.place for result in results])
     here = (table.round.number, table.number)

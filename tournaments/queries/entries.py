@@ -1,4 +1,4 @@
-"""Entries as lists show them: who is in the event, who is at the door."""
+"""Entries for lists: all entries of the event, and those to check in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ORDER = {
 
 
 def in_order(tournament: Tournament) -> list[Entry]:
-    """Players, then substitutes, those who left, those who wait in the order they came, and those who cancelled."""
+    """Players, substitutes, those who left, those who wait (in the order of arrival), and those who cancelled."""
     entries = tournament.entries.select_related("player", "left_stage")
 
     def place(entry: Entry) -> tuple[int, float]:
@@ -29,7 +29,7 @@ def in_order(tournament: Tournament) -> list[Entry]:
 
 
 def at_the_door(tournament: Tournament, typed: str) -> list[Entry]:
-    """Whoever may be checked in and fits what is typed, by name or number; those not yet there first."""
+    """Entries that may be checked in and match the typed name or number; those not yet checked in come first."""
     found = tournament.entries.exclude(status__in=(*Entry.LEFT, *Entry.NOT_IN)).select_related("player")
     words = folded(typed).split()
     fitting = [entry for entry in found if _fits(entry, words)]
@@ -41,6 +41,6 @@ def _fits(entry: Entry, words: list[str]) -> bool:
 
 
 def last_registered(tournament: Tournament, count: int) -> list[Entry]:
-    """The players who came last: they would wait if a table less is played."""
+    """The players who registered last: they would wait if one table less is played."""
     playing = tournament.entries.filter(status__in=Entry.PLAYING, substitute_kind="").select_related("player")
     return list(playing.order_by("-registered_at", "-pk")[:count])

@@ -1,4 +1,4 @@
-"""The European ranking over the finished events of this site (RULES §3): who stands where, by which results."""
+"""The European ranking over the finished events of this site (RULES §3): the ranks, and the results behind them."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Ranked:
     player: Player
     results: list[Counted] = field(default_factory=list)
     rank: int | None = None
-    score: Fraction | None = None  # none with fewer than two results
+    score: Fraction | None = None  # None with fewer than two results
 
 
 @dataclass(frozen=True)
 class Ranking:
     ranked: list[Ranked]
-    waiting: list[Ranked]  # one result is not enough
-    events: list[tuple[Tournament, Fraction, Fraction]]  # with its weight, and by how much age lets it count
+    waiting: list[Ranked]  # players without a score, because one result is not enough
+    events: list[tuple[Tournament, Fraction, Fraction]]  # with its weight and its age factor
 
 
 def counting_events(user: rights.Person) -> list[Tournament]:
@@ -46,7 +46,7 @@ def counting_events(user: rights.Person) -> list[Tournament]:
 
 
 def european_ranking(events: list[Tournament], today: datetime.date) -> Ranking:
-    """Everybody with a result that still counts, best first; equal scores share the rank."""
+    """All players with a result that still counts, best first. Equal scores share a rank."""
     people: dict[int, Ranked] = {}
     weighed = []
     for event in events:

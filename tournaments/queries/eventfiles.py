@@ -1,4 +1,4 @@
-"""An event as its file holds it, read back from the database."""
+"""Read an event from the database in the form of an event file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PENALTIES = (Adjustment.Kind.PENALTY, Adjustment.Kind.WARNING, Adjustment.Kind.B
 
 @dataclass(frozen=True)
 class EventExport:
-    """The event, and the rounds that are not in it because a table of theirs is still missing."""
+    """The event, and the published rounds that are left out because a table has no result yet."""
 
     event: Event
     left_out: list[Round]
@@ -89,7 +89,7 @@ def _stage(stage: Stage, tournament: Tournament, numbers: dict[int, int], left_o
 
 
 def _rounds(stage: Stage, numbers: dict[int, int], left_out: list[Round]) -> list[FileRound]:
-    """Rounds until the first in which a table has no result yet: a file counts them without gaps."""
+    """Rounds before the first one in which a table has no result, because a file numbers rounds without gaps."""
     absent: dict[tuple[int | None, str], list[int]] = defaultdict(list)
     records = Adjustment.objects.filter(season=stage.season_id, revoked_at=None).order_by("pk")
     for player, number, kind in records.values_list("player_id", "round", "kind"):
@@ -122,7 +122,7 @@ def _table(hanchan: Hanchan, numbers: dict[int, int]) -> FileTable:
 
 
 def _penalties(stages: list[Stage], numbers: dict[int, int]) -> list[Penalty]:
-    """In the order in which they were given. A bonus is a penalty below zero only here, and no file can hold it."""
+    """Penalties in the order in which they were given. Bonuses are left out: a file cannot hold them."""
     by_season = {stage.season_id: stage.number for stage in stages}
     rows = Adjustment.objects.filter(season__in=by_season, kind__in=PENALTIES, points__lte=0).order_by("pk")
     return [
@@ -134,7 +134,7 @@ def _penalties(stages: list[Stage], numbers: dict[int, int]) -> list[Penalty]:
 
 
 def _leaves(tournament: Tournament, kind: Ruling.Kind) -> list[Leave]:
-    """In the order of the rulings; one that was taken back is not there."""
+    """Departures in the order of the rulings, without those that were taken back."""
     rulings = tournament.rulings.filter(kind=kind, entry__status=kind).order_by("pk")
     latest = {ruling.entry_id: ruling.entry for ruling in rulings.select_related("entry__left_stage")}
     return [

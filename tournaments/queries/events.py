@@ -1,63 +1,30 @@
-"""Events as lists show them: those a reader may see, and how far each is."""
+"""Events for lists: those that a reader may see, and counts of their entries."""
 
 from __future__ import annotations
 
-import datetime
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 
 from ratings import rights
-from tournaments.models import Entry, Round, Tournament
-
-RANKED = Q(entries__substitute_kind="") & ~Q(entries__status__in=Entry.NOT_IN)
+from tournaments.models import Entry, Tournament
 
 
 def visible_to(user: rights.Person) -> QuerySet[Tournament]:
-    """Public events, and those of the clubs the user works for."""
+    """Public events, and those of the clubs that the user works for."""
     found = Tournament.objects.select_related("club")
     if rights.is_owner(user):
         return found
     return found.filter(Q(is_public=True) | Q(club__in=rights.clubs_of(user).values("pk")))
 
 
-def with_counts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Adds `players`, the number of ranked entries."""
-    return events.annotate(players=Count("entries", filter=RANKED, distinct=True))
-
-
-@dataclass(frozen=True)
-class EventList:
-    running: list[Tournament]
-    coming: list[Tournament]
-    finished: list[Tournament]
-
-
-def list_events(user: rights.Person, today: datetime.date, finished: int | None = None) -> EventList:
-    """What the home page and the list of tournaments show; one query, `finished` limits the past ones."""
-    running, coming, past = [], [], []
-    for event in with_counts(visible_to(user)).order_by("starts_on", "name"):
-        if event.finished_at is not None or event.ends_on < today:
-            past.append(event)
-        elif event.starts_on <= today:
-            running.append(event)
-        else:
-            coming.append(event)
-    return EventList(running, coming, past[::-1][:finished])
-
-
 def sees_event(user: rights.Person, tournament: Tournament) -> bool:
     return tournament.is_public or rights.may_enter(user, tournament.club_id)
 
 
-def sees_standings(user: rights.Person, tournament: Tournament) -> bool:
-    """Until the ceremony only staff see results of the event, on whatever page."""
-    return tournament.results_public or rights.may_enter(user, tournament.club_id)
-
-
 @dataclass(frozen=True)
 class Headcount:
-    """How entries fill tables of four; `short` players are missing to the next multiple."""
+    """How entries fill tables of four; `short` players are missing to the next multiple of four."""
 
     playing: int
     checked_in: int
@@ -80,7 +47,7 @@ class Headcount:
 
 
 def headcount(tournament: Tournament) -> Headcount:
-    """Who is there, for the door and for the draw; one query."""
+    """Count the entries, for the check-in and for the draw; one query."""
     kind, status = Entry.SubstituteKind, Entry.Status
     staying = ~Q(status__in=(*Entry.LEFT, *Entry.NOT_IN))
     counts = tournament.entries.aggregate(
@@ -91,9 +58,3 @@ def headcount(tournament: Tournament) -> Headcount:
         waiting=Count("pk", filter=Q(status=status.WAITING)),
     )
     return Headcount(**counts)
-
-
-def latest_confirmed(tournament: Tournament) -> Round | None:
-    """The last confirmed round: until there the standings are official."""
-    rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.CONFIRMED)
-    return rounds.select_related("stage").order_by("stage__number", "number").last()

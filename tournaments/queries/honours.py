@@ -1,4 +1,4 @@
-"""A player's tournaments, as the page of the player lists them: the event's own ranks, which a season cannot know."""
+"""The tournaments on a player's page, with the ranks of the event, which a season does not know."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ratings.models import Player, Season
 from tournaments.models import Entry, Tournament
 from tournaments.queries.standings import final_ranking, view_event
 
-MOST = 20  # the newest; each costs a few queries
+MOST = 20  # only the newest, because each costs a few queries
 
 
 @dataclass(frozen=True)
 class Honour:
-    """One event. Without a rank the player was outside the ranking: a substitute, or taken out of it."""
+    """One event. `rank` is None if the player was a substitute or was taken out of the ranking."""
 
     event: Tournament
     entry: Entry
@@ -29,7 +29,10 @@ class Honour:
 
 
 def honours_of(player: Player, seasons: Iterable[Season]) -> list[Honour]:
-    """Events of these seasons, whose results the reader may see, newest first; no query where there are none."""
+    """The player's events among these seasons, newest first; no query without events.
+
+    The caller passes only seasons whose results the reader may see.
+    """
     ids = [season.pk for season in seasons if season.is_competition]
     if not ids:
         return []

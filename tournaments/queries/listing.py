@@ -1,4 +1,4 @@
-"""Events as the list of tournaments and the home page show them: how far each is, and in which of four groups."""
+"""Events for the list of tournaments and the home page: the progress of each, and its group out of four."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Phase(StrEnum):
     OPEN = "open"  # for registration
     COMING = "coming"
     FINISHED = "finished"
-    PLAYED = "played"  # the last day is over, and nobody has closed the event yet
+    PLAYED = "played"  # the last day is over, and the event is not finished yet
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Listed:
 
     @property
     def players(self) -> int:
-        """Those who are entered; from the first confirmed round on those who take part."""
+        """The number of entered players; from the first confirmed round on, of those in the standings."""
         return self.ranked if self.confirmed else self.entered
 
     @property
@@ -52,7 +52,7 @@ class Listed:
 
     @property
     def round_now(self) -> int:
-        """The round the hall is busy with, counted through all stages; 0 before the first is seated.
+        """The current round, counted through all stages; 0 before the first is seated.
 
         It is the first that is published and not confirmed: the whole schedule may be published at once.
         """
@@ -71,7 +71,7 @@ class Groups:
 
 
 def listed_events(user: rights.Person) -> list[Listed]:
-    """Every event the reader may see, the nearest first; one query."""
+    """Every event that the reader may see, in order of the first day; one query."""
     entered = Entry.objects.filter(substitute_kind="").exclude(status__in=Entry.NOT_IN)
     kept = Standing.objects.filter(player=OuterRef("player"), season__stage__tournament=OuterRef("tournament"))
     ranked = entered.filter(Exists(kept)).exclude(status=Entry.Status.WITHDRAWN, keep_results=False)
@@ -96,13 +96,13 @@ def listed_events(user: rights.Person) -> list[Listed]:
 
 
 def _count(rows: QuerySet[Entry] | QuerySet[Round], owner: str) -> Coalesce:
-    """How many rows an event has; subqueries, since joins of two kinds of rows would multiply them."""
+    """How many rows an event has. It is a subquery because joins of two kinds of rows would multiply them."""
     own = rows.filter(Q(**{owner: OuterRef("pk")})).order_by().values(owner).annotate(n=Count("pk")).values("n")
     return Coalesce(Subquery(own, output_field=IntegerField()), 0)
 
 
 def grouped(events: Iterable[Listed]) -> Groups:
-    """Running and coming ones in order of their days, those that are over from the newest on."""
+    """The events in groups: running and coming events in order of their days, past events with the newest first."""
     groups = Groups()
     places = {
         Phase.RUNNING: groups.running,

@@ -1,7 +1,7 @@
-"""The referee's log: every ruling of an event in order, wherever it is stored.
+"""The referee's log: every ruling of an event in order, from all places where rulings are stored.
 
-Penalties and absences are adjustments, lateness, chombo, fines, substitutes and wrong sums stand on the sheets,
-corrections in the games' history, and the rest are rulings of the event's own.
+Penalties and absences are adjustments. Lateness, chombo, fines, substitutes and wrong sums are on the sheets.
+Corrections are in the history of the games. The rest are rulings of the event itself.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CHANGED = (HanchanEvent.Action.CORRECTED, HanchanEvent.Action.VOIDED, HanchanEve
 
 @dataclass(frozen=True)
 class LogLine:
-    """`amount` is what the kind counts: game points, minutes, chombo; None where there is nothing to count."""
+    """A line of the log. `amount` is in the unit of its kind: game points, minutes or chombo; None if there is none."""
 
     stage: Stage
     round: int | None
@@ -39,11 +39,11 @@ class LogLine:
     reason: str = ""
     by: User | None = None
     at: datetime.datetime | None = None
-    revoked: str | None = None  # why it was taken back; None while it stands
+    revoked: str | None = None  # why it was taken back; None while it is valid
 
 
 def referees_log(tournament: Tournament) -> list[LogLine]:
-    """All rulings, stage by stage and round by round; what came before the first round stands first."""
+    """All rulings, stage by stage and round by round. Rulings from before the first round come first."""
     people = {entry.player_id: entry for entry in entries_of(tournament)}
     stages = {stage.season_id: stage for stage in tournament.stages.all()}
     lines = [
@@ -52,7 +52,7 @@ def referees_log(tournament: Tournament) -> list[LogLine]:
         *_from_history(stages),
         *_from_rulings(tournament, {entry.number: entry for entry in people.values()}),
     ]
-    # The sort is stable: within a round sheets come first, and each source keeps its own order.
+    # The sort is stable: within a round, sheets come first, and each source keeps its own order.
     return sorted(lines, key=lambda line: (line.stage.number, _END if line.round is None else line.round))
 
 
@@ -62,7 +62,7 @@ _END = 10_000  # the cut and the like: after every round of the stage
 def _from_adjustments(
     stages: dict[int, Stage], people: dict[int, Entry], played: set[tuple[int, int]]
 ) -> Iterator[LogLine]:
-    """Absences are written when a round is published, and are none before it is played."""
+    """Lines from adjustments. An absence is stored when its round is published, but listed only once it is played."""
     rows = Adjustment.objects.filter(season__in=stages, kind__in=RULED).select_related("by").order_by("pk")
     for row in rows:
         if row.kind == Adjustment.Kind.ABSENCE and (row.season_id, row.round or 0) not in played:
@@ -88,7 +88,7 @@ def _from_sheets(stages: dict[int, Stage], people: dict[int, Entry]) -> Iterator
         table, entry = seat.hanchan.event_table, people.get(seat.player_id)
         for kind, label, amount in _incidents(seat):
             if kind == "substitute" and entry is not None and entry.is_substitute:
-                continue  # whoever fills up a table is no ruling
+                continue  # a substitute who fills up a table is not a ruling
             yield LogLine(
                 stages[seat.season_id],
                 table.round.number,
@@ -132,7 +132,10 @@ def _wrong_sums(stages: dict[int, Stage]) -> Iterator[LogLine]:
 
 
 def _from_history(stages: dict[int, Stage]) -> Iterator[LogLine]:
-    """Corrections of tables that stand; of a voided one the table is entered anew, and its number is on the sheet."""
+    """Corrected, voided and restored games.
+
+    A voided game belongs to no table any more: its line has no round, and the table number comes from the sheet.
+    """
     events = HanchanEvent.objects.filter(hanchan__season__in=stages, action__in=CHANGED)
     for event in events.select_related("hanchan__event_table__round", "by").order_by("pk"):
         table = getattr(event.hanchan, "event_table", None)

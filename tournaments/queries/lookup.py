@@ -1,4 +1,4 @@
-"""An event found by its address, with whatever tells that its pages have changed; one query."""
+"""Find an event by its slug, with everything that shows whether its pages have changed; one query."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.models import Entry, Stage, Tournament
 
 
 class StageSummary(NamedTuple):
-    """A stage and how often its season was written: rounds, entries, results and rulings all raise the revision."""
+    """A stage and the revision of its season. Writes of rounds, entries, results and rulings all raise the revision."""
 
     pk: int
     number: int
@@ -30,8 +30,8 @@ class EventSummary:
     results_public: bool
     finished: bool
     zone: str
-    registration_closes_at: datetime.datetime | None  # the only thing that changes a page without a write
-    names: tuple[str, ...]  # of the event, its club and its rules: shown everywhere, and no season knows them
+    registration_closes_at: datetime.datetime | None  # passing it changes pages without a write
+    names: tuple[str, ...]  # of the event, its club and its rules: on all pages, but not in any revision
     stages: tuple[StageSummary, ...]
 
 
@@ -56,7 +56,7 @@ _stages = Statement(
 
 
 def find(slug: str) -> EventSummary | None:
-    """The event of this address, or nothing; every event has a stage. Asked before every page and by every device."""
+    """The event with this slug, or None. Every event has a stage. Called for every page and by every device."""
     rows = _stages.rows(slug)
     if not rows:
         return None
@@ -77,13 +77,13 @@ def find(slug: str) -> EventSummary | None:
 
 
 def _moment(stored: datetime.datetime | str | None) -> datetime.datetime | None:
-    """As a database has it, which is in UTC: SQLite gives no zone with it, and some versions give text."""
+    """A time as read from the database, which stores UTC. SQLite gives no zone, and some versions give text."""
     moment = datetime.datetime.fromisoformat(stored) if isinstance(stored, str) else stored
     return moment.replace(tzinfo=datetime.UTC) if moment and moment.tzinfo is None else moment
 
 
 def tournament(pk: int) -> Tournament:
-    """The event itself, with what its pages show of it."""
+    """The event itself, with the related rows that its pages show."""
     return Tournament.objects.select_related("club", "rule_set__club").get(pk=pk)
 
 
@@ -98,6 +98,6 @@ def stage(event: int, number: int) -> Stage:
 
 
 def revisions(events: Iterable[int]) -> list[tuple[int, int]]:
-    """How often each season of these events was written; one query."""
+    """The revision of each season of these events; one query."""
     stages = Stage.objects.filter(tournament__in=list(events)).order_by("pk")
     return list(stages.values_list("season_id", "season__revision"))

@@ -1,4 +1,4 @@
-"""What an event gives for the European ranking: its weight, and each player's base rank (RULES §3)."""
+"""What an event counts for the European ranking: its weight, and each player's base rank (RULES §3)."""
 
 from __future__ import annotations
 
@@ -25,14 +25,17 @@ class MersRow:
 class MersReport:
     weight: Fraction
     days: int
-    players: int  # with the substitutes that count
-    substitutes: int  # of these players; they have no row
+    players: int  # including the substitutes that count
+    substitutes: int  # how many of these players are substitutes; they have no row
     countries: int
     rows: list[MersRow]
 
 
 def mers_report(tournament: Tournament) -> MersReport:
-    """By the final ranking as it stands: substitutes and names taken out are not in it, the disqualified are last."""
+    """The report by the current final ranking.
+
+    Substitutes and names that were taken out are not in the ranking; disqualified players are last.
+    """
     views = view_event(tournament)
     ranked = final_ranking(views)
     entries = views[0].entries if views else {}
@@ -47,16 +50,16 @@ def mers_report(tournament: Tournament) -> MersReport:
 
 
 def _substitutes(tournament: Tournament) -> int:
-    """How many substitutes played, filling up a table or for a player."""
+    """How many substitutes played, either to fill up a table or for a player."""
     seats = Seat.objects.filter(season__stage__tournament=tournament, counts=True).exclude(substitute=scoring.NONE)
     people = {person for seat in seats.values_list("player_id", "played_by_id") for person in seat}
     return tournament.entries.filter(player__in=people - {None}).exclude(substitute_kind="").count()
 
 
 def kept_totals(tournament: Tournament) -> dict[tuple[int, int], int]:
-    """What each player's games and valid adjustments add up to, by number of the stage and player.
+    """The sum of each player's games and valid adjustments, by stage number and player.
 
-    Read from the kept standings, so another way than the one the ranking goes.
+    It is read from the stored standings, so it is independent of the way in which the ranking is computed.
     """
     rows = Standing.objects.filter(season__stage__tournament=tournament)
     found = rows.values_list("season__stage__number", "player_id", "results", "adjustments")

@@ -1,4 +1,4 @@
-"""One entry's own way through an event: what a player looks up on the phone."""
+"""The rounds of one entry, as a player looks them up on the phone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.queries.rounds import RECORDS, rounds_of, seats_of
 
 @dataclass(frozen=True)
 class OwnRound:
-    """A round as one player meets it: a seat at a table, or a record of having none."""
+    """A round for one player: a seat at a table, or an absence or bye."""
 
     round: Round
     seat: PlannedSeat | None = None
@@ -34,7 +34,7 @@ class OwnRound:
 
 
 def own_rounds(entry: Entry) -> list[OwnRound]:
-    """Every published round in order; five queries."""
+    """Every published round in which the entry has a seat or a record, in order; five queries."""
     seats = {seat.round_id: seat for seat in seats_of(entry)}
     records = {
         (season, number): kind
@@ -60,25 +60,25 @@ def own_rounds(entry: Entry) -> list[OwnRound]:
 
 
 def round_now(rounds: Iterable[OwnRound]) -> OwnRound | None:
-    """Where to go now: the first round that is seated and not confirmed."""
+    """The round to play now: the first that is seated and not confirmed."""
     return next((each for each in rounds if each.is_now), None)
 
 
 def as_read(rounds: Iterable[OwnRound]) -> list[OwnRound]:
-    """What is to come first, in its order; then what was, the latest first."""
+    """Current and coming rounds first, in their order; then past rounds, the latest first."""
     found = list(rounds)
     return [each for each in found if each.is_now] + [each for each in reversed(found) if not each.is_now]
 
 
 def findable(entry: Entry) -> str:
-    """Whatever somebody may type to find an entry, in lower case."""
+    """The text in which an entry is searched, in lower case."""
     player = entry.player
     named = f"{player.public_name} {player.public_latin}" if not player.is_hidden else ""
     return f"{entry.number} {named}".casefold()
 
 
 def find_entries(event_entries: Iterable[Entry], typed: str) -> list[Entry]:
-    """Entries whose number or public name holds every word typed, by name."""
+    """Entries whose number or public name contains every typed word, ordered by name."""
     words = typed.casefold().split()
     found = [entry for entry in event_entries if entry.is_in and all(word in findable(entry) for word in words)]
     return sorted(found, key=lambda entry: (entry.player.is_hidden, entry.player.public_name.casefold(), entry.number))

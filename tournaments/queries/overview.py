@@ -1,4 +1,4 @@
-"""What the page of an event tells: its rounds and how far they are, who takes part, who sits where next."""
+"""What the page of an event shows: its rounds and their progress, who takes part, and the next seats."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.queries.rounds import rounds_of, tables_of
 
 @dataclass(frozen=True)
 class RoundLine:
-    """A round with how many of its tables have a result."""
+    """A round, its number of tables, and how many of them have a result."""
 
     round: Round
     tables: int
@@ -27,7 +27,7 @@ class RoundLine:
 
     @property
     def progress(self) -> str:
-        """`3 / 6` tables; a dash before any is seated."""
+        """Tables with a result, as in `3 / 6`; a dash while there are no tables."""
         return f"{self.results} / {self.tables}" if self.tables else MISSING
 
 
@@ -41,16 +41,16 @@ def round_lines(tournament: Tournament) -> list[RoundLine]:
 
 
 def round_now(lines: Iterable[RoundLine]) -> RoundLine | None:
-    """What the hall is busy with: the first published round that is not confirmed."""
+    """The first published round that is not confirmed."""
     published = (line for line in lines if line.round.is_published)
     return next((line for line in published if line.round.state != Round.State.CONFIRMED), None)
 
 
 @dataclass(frozen=True)
 class Field:
-    """Who takes part, by number: those who play or played, those who fill up, those who wait for a place.
+    """The entries of an event: those who play or played, substitutes, and those who wait for a place.
 
-    Whoever cancelled is none of them.
+    Cancelled entries are not included.
     """
 
     players: list[Entry]
@@ -59,7 +59,7 @@ class Field:
 
     @property
     def places_taken(self) -> int:
-        """Whoever left has given the place back."""
+        """The number of places taken. Entries that left have given their place back."""
         return sum(entry.status in Entry.PLAYING for entry in self.players)
 
     @property
@@ -96,7 +96,7 @@ class SeatedRound:
 
 
 def seated_rounds(tournament: Tournament, lines: Iterable[RoundLine]) -> list[SeatedRound]:
-    """The published rounds, newest first, with who sits where; four queries whatever their number."""
+    """The published rounds, newest first, with their seats; the number of queries does not depend on their number."""
     tables: dict[int, list[Table]] = {}
     published = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.PLANNED)
     for table in tables_of(published):

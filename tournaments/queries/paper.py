@@ -1,4 +1,4 @@
-"""What goes onto paper: seats of one round or of all, by table, by name and by person."""
+"""Data for printing: the seats of one round or of all rounds, by table, by name and by person."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ def published_rounds(tournament: Tournament) -> list[Round]:
 
 
 def round_asked_for(rounds: Sequence[Round], wanted: str) -> Round | None:
-    """The round written `2-1` (stage, round); else the one being played, else the last; none before the first."""
+    """The round given as `2-1` (stage, round), otherwise the current one, otherwise the last.
+
+    None before the first round is published.
+    """
     for round_ in rounds:
         if f"{round_.stage.number}-{round_.number}" == wanted:
             return round_
@@ -24,7 +27,7 @@ def round_asked_for(rounds: Sequence[Round], wanted: str) -> Round | None:
 
 
 def seats_in(tables: Iterable[Table]) -> list[PlannedSeat]:
-    """All seats of tables, each with its table at hand."""
+    """All seats of the tables, each with its table already loaded."""
     seats = []
     for table in tables:
         for seat in table.seats.all():
@@ -40,14 +43,14 @@ class OwnSeat(NamedTuple):
 
 @dataclass
 class PaperSchedule:
-    """One entry's seats in order, each with whom."""
+    """The seats of one entry in order, each with the other players."""
 
     entry: Entry
     seats: list[OwnSeat] = field(default_factory=list)
 
 
 def schedules(tournament: Tournament) -> list[PaperSchedule]:
-    """Of everybody who has a seat, by number; four queries whatever there is."""
+    """The schedules of all entries with a seat, by number; the number of queries does not depend on their number."""
     published = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.PLANNED)
     found: dict[int, PaperSchedule] = {}
     for seat in seats_in(tables_of(published)):
@@ -57,7 +60,7 @@ def schedules(tournament: Tournament) -> list[PaperSchedule]:
 
 
 def table_numbers(tournament: Tournament) -> int:
-    """How many tables there are: as the hall has, as were seated, or as the entries fill, whichever is most."""
+    """How many tables there are: those of the hall, those seated, or those that the entries fill, whichever is most."""
     seated = Table.objects.filter(round__stage__tournament=tournament).order_by("-number").first()
     entered = tournament.entries.filter(substitute_kind="", status__in=Entry.PLAYING).count()
     return max(tournament.tables or 0, seated.number if seated else 0, -(-entered // 4), 1)

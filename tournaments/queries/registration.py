@@ -1,6 +1,6 @@
-"""Whether somebody may register for an event now, and if not, since when and why: the one place that decides it.
+"""Whether players may register for an event now, and if not, since when and why. Only this module decides it.
 
-Also how far a registration is: who came before it, and whether a place is left.
+Also the progress of a registration: who came before it, and whether a place is left.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tournaments.models import Entry, Registration, Round, Tournament
 
 
 class Closed(StrEnum):
-    NOT_OPENED = "not_opened"  # or closed by the organiser's hand
+    NOT_OPENED = "not_opened"  # or closed by the organiser
     FINISHED = "finished"
     OVER = "over"  # the last day is past, and the event was not finished
     TIME = "time"  # the organiser's closing time
@@ -26,7 +26,7 @@ class Closed(StrEnum):
 
 @dataclass(frozen=True)
 class Door:
-    """`at`: since when it is closed, or until when it is open; None where nothing is known of that."""
+    """Whether registration is open. `at` is since when it is closed or until when it is open; None if unknown."""
 
     closed: Closed | None
     at: datetime.datetime | None = None
@@ -37,9 +37,10 @@ class Door:
 
 
 def door_of(event: Tournament, published_at: datetime.datetime | None, now: datetime.datetime) -> Door:
-    """Closes by itself at the first publication; a closing time set by the organiser replaces that.
+    """Registration closes when the first round is published, or at the organiser's closing time if one is set.
 
-    A time after the publication so keeps late places open on purpose. Nothing opens it once the event is over.
+    So a closing time after the publication keeps late places open on purpose. Nothing opens registration again once
+    the event is over.
     """
     if event.finished_at is not None:
         return Door(Closed.FINISHED, event.finished_at)
@@ -55,7 +56,7 @@ def door_of(event: Tournament, published_at: datetime.datetime | None, now: date
 
 
 def door(event: Tournament) -> Door:
-    """The same, asking when the first round was published."""
+    """The same as `door_of`, but reads from the database when the first round was published."""
     published = Round.objects.filter(stage__tournament=event).exclude(state=Round.State.PLANNED)
     return door_of(event, published.aggregate(at=Min("seated_at"))["at"], timezone.now())
 
@@ -64,9 +65,9 @@ def door(event: Tournament) -> Door:
 
 
 def places_taken(event: Tournament, before: datetime.datetime | None = None) -> int:
-    """Places of those who play, and claims of all who wait: for a place, or for the organiser's confirmation.
+    """The places of those who play, and the claims of those who wait for a place or for the organiser's confirmation.
 
-    Claims count in the order of arrival: for somebody who came at a moment only those before it do.
+    Claims count in the order of arrival: with `before`, only claims registered before that moment count.
     """
     earlier = Q() if before is None else Q(registered_at__lt=before)
     playing = Q(status__in=Entry.PLAYING)
@@ -79,7 +80,7 @@ def is_full(event: Tournament, before: datetime.datetime | None = None) -> bool:
 
 
 def is_occupied(event: Tournament) -> bool:
-    """Whether those who play fill all places, whatever others who wait may claim."""
+    """Whether those who play fill all places; claims of those who wait are ignored."""
     return event.capacity is not None and event.entries.filter(status__in=Entry.PLAYING).count() >= event.capacity
 
 
@@ -88,7 +89,10 @@ def is_occupied(event: Tournament) -> bool:
 
 @dataclass(frozen=True)
 class RegistrationProgress:
-    """What whoever registered is shown. `place` counts from one in the order of arrival, while it is not confirmed."""
+    """What a person who registered is shown.
+
+    While the registration is not confirmed, `place` is its position in the order of arrival, counted from one.
+    """
 
     name: str
     entry: Entry | None = None
@@ -97,10 +101,10 @@ class RegistrationProgress:
 
 
 def progress(event: Tournament, key: uuid.UUID) -> RegistrationProgress | None:
-    """How far the registration of this form is; None when it was removed, or never came."""
+    """The progress of the registration sent with this form; None if it was removed or never arrived."""
     entry = event.entries.select_related("player").filter(submit_key=key).first()
     if entry is not None:
-        # Whoever typed a nickname and an EMA number may not be that player, and is told no more than visitors are.
+        # A user who typed a nickname and an EMA number may not be that player, so they see no more than a visitor.
         return RegistrationProgress(entry.player.public_name, entry, waits=entry.status == Entry.Status.WAITING)
     registration = event.registrations.filter(submit_key=key).first()
     if registration is None:
@@ -112,14 +116,14 @@ def progress(event: Tournament, key: uuid.UUID) -> RegistrationProgress | None:
 
 @dataclass(frozen=True)
 class Unconfirmed:
-    """A registration as the organiser sees it: whether there is a place for it now."""
+    """A registration as the organiser sees it, and whether it would have to wait for a place now."""
 
     registration: Registration
     waits: bool
 
 
 def unconfirmed(event: Tournament) -> list[Unconfirmed]:
-    """Those who wait for the organiser, in the order in which they came; three queries whatever their number."""
+    """The registrations that wait for the organiser, in the order of arrival; three queries for any number of them."""
     rows = list(event.registrations.all())
     if not rows or event.capacity is None:
         return [Unconfirmed(row, waits=False) for row in rows]

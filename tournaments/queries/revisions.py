@@ -1,4 +1,4 @@
-"""Which state of an event a reader has seen: every write to it raises the revision of one of its seasons."""
+"""The state of an event as revisions: every write to an event raises the revision of one of its seasons."""
 
 from __future__ import annotations
 

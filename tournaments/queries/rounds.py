@@ -1,4 +1,4 @@
-"""Rounds and tables, read for their pages: who sits where, what is missing, a player's own way through the event."""
+"""Rounds and tables for their pages: who sits where, what is missing, and the seats of one player."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from ratings.models import Adjustment, Hanchan, Seat
 from tournaments.models import Entry, PlannedSeat, Round, Stage, Table, Tournament
 
 RECORDS = (Adjustment.Kind.ABSENCE, Adjustment.Kind.BYE)
-# A round that is played, as `ranking.StageScores.played` says it: one of its tables has a result, or it is confirmed.
+# Matches `ranking.StageScores.played`: a round is played if one of its tables has a result, or if it is confirmed.
 PLAYED = Q(state=Round.State.CONFIRMED) | Q(tables__hanchan__status=Hanchan.Status.FINAL)
 
 
 def field_of(stage: Stage) -> list[Entry]:
-    """The ranked entries in a stage: all in the first, in a later one those who reached it. Left ones included."""
+    """The ranked entries in a stage: all in the first stage, in a later one those who reached it.
+
+    Entries that left the event are included.
+    """
     entries = stage.tournament.entries.filter(substitute_kind="").exclude(status__in=Entry.NOT_IN)
     if stage.number > 1:
         carried = Adjustment.objects.filter(season=stage.season_id, kind=Adjustment.Kind.CARRIED, revoked_at=None)
@@ -34,7 +37,7 @@ def played_rounds(tournament: Tournament) -> set[tuple[int, int]]:
 
 
 def to_seat(round_: Round) -> tuple[list[Entry], list[Entry]]:
-    """Whom the draw of a round has to place, and who is absent because they left the event and keep their results."""
+    """The entries that the draw of a round has to place, and the absent ones: they left and keep their results."""
     playing, absent = [], []
     for entry in field_of(round_.stage):
         if not entry.has_left_before(round_.stage, round_.number):
@@ -45,7 +48,10 @@ def to_seat(round_: Round) -> tuple[list[Entry], list[Entry]]:
 
 
 def unaccounted(round_: Round) -> list[Entry]:
-    """Entries in the stage with neither a seat nor an absence nor a bye in the round. Names taken out need none."""
+    """Entries in the stage without a seat, an absence or a bye in the round.
+
+    Entries whose name was taken out need no record.
+    """
     seated = set(round_.seats.values_list("entry_id", flat=True))
     recorded = {record.player_id for record in records_of(round_)}
     return [
@@ -58,7 +64,7 @@ def unaccounted(round_: Round) -> list[Entry]:
 
 
 def tables_of(rounds: QuerySet[Round] | Round) -> QuerySet[Table]:
-    """Tables with their planned seats, people and results; four queries whatever their number."""
+    """Tables with their planned seats, people and results; the number of queries does not depend on their number."""
     tables = Table.objects.filter(round=rounds) if isinstance(rounds, Round) else Table.objects.filter(round__in=rounds)
     seats = PlannedSeat.objects.select_related("entry__player", "played_by__player").order_by("wind")
     sheet = Seat.objects.select_related("player", "played_by").order_by("wind")
@@ -81,23 +87,24 @@ def rounds_of(tournament: Tournament) -> QuerySet[Round]:
 
 
 def current_round(tournament: Tournament) -> Round | None:
-    """What the hall is busy with: the first round that is published and not confirmed, else the last confirmed."""
+    """The first round that is published and not confirmed, otherwise the last confirmed one."""
     rounds = list(rounds_of(tournament).exclude(state=Round.State.PLANNED))
     unfinished = [round_ for round_ in rounds if round_.state != Round.State.CONFIRMED]
     return unfinished[0] if unfinished else rounds[-1] if rounds else None
 
 
 def round_being_played(stage: Stage) -> Round | None:
-    """The last round of a stage that has begun: its clock was started, or something is in. None before the first.
+    """The last round of a stage that has begun: its clock was started, or a result or draft is in.
 
-    Later rounds may be published already; while nothing has begun after it, a confirmed round is the last.
+    None before the first round has begun. Later rounds may already be published. A confirmed round is returned until a
+    later round has begun.
     """
     begun = stage.rounds.filter(state__in=(Round.State.PLAYING, Round.State.CONFIRMED))
     return begun.select_related("stage").order_by("number").last()
 
 
 def seats_of(entry: Entry) -> QuerySet[PlannedSeat]:
-    """An entry's own published seats, with table and opponents: what a player looks for on the phone."""
+    """The published seats of an entry, with table and opponents, as players look them up on the phone."""
     company = PlannedSeat.objects.select_related("entry__player", "played_by__player").order_by("wind")
     return (
         entry.seats.exclude(round__state=Round.State.PLANNED)

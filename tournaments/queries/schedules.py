@@ -1,6 +1,6 @@
-"""From an event's entries and rounds to what the seating engine is asked, and back: who would sit where.
+"""Turn an event's entries and rounds into a request to the seating engine, and its answer into seats.
 
-Reads and computes, stores nothing: a drawing that takes long locks nobody out. `services.schedules` stores it.
+This module reads and computes but stores nothing, so a long drawing holds no locks. `services.schedules` stores it.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ NOT_APART, FIRST_ROUND, ALWAYS = "", "first", "always"  # when clubs and countri
 
 @dataclass(frozen=True)
 class Drawing:
-    """What an organiser asks for. Pairs and absentees are numbers of entries; `options` are those of the way.
+    """What an organiser asks for. `pairs` and `absent` are entry numbers; `options` are the options of the way.
 
-    Clubs and countries are kept apart never, in the first round, or always.
+    Clubs and countries are never kept apart, only in the first round, or always.
     """
 
     way: str = WHOLE.key
@@ -54,7 +54,7 @@ class Drawing:
         return self.chosen_way.way.is_whole
 
     def write(self) -> dict[str, Any]:
-        """As it is stored: the options of all ways follow the other wishes, in the order of their names."""
+        """The drawing as it is stored: the options of all ways follow the other wishes, in the order of their names."""
         wishes = {name: value for name, value in asdict(self).items() if name != "options"}
         return wishes | dict(sorted(self.chosen_way.options.items()))
 
@@ -64,7 +64,7 @@ def read_drawing(data: dict[str, Any]) -> Drawing:
     known["options"] = {name: data[name] for name in OPTIONS if name in data}
     for name in ("pairs", "absent"):
         known[name] = tuple(tuple(each) if isinstance(each, list) else each for each in known.get(name, ()))
-    for name in ("clubs_apart", "countries_apart"):  # drawings kept before there was a choice said yes or no
+    for name in ("clubs_apart", "countries_apart"):  # old stored drawings have True or False here
         if isinstance(known.get(name), bool):
             known[name] = FIRST_ROUND if known[name] else NOT_APART
     return Drawing(**known)
@@ -72,7 +72,7 @@ def read_drawing(data: dict[str, Any]) -> Drawing:
 
 @dataclass(frozen=True)
 class SeatingRequest:
-    """The question to the engine, the rounds it is about, and who its numbers are."""
+    """The request to the engine, the rounds it is for, and the entries behind its numbers."""
 
     stage: Stage
     drawing: Drawing
@@ -83,7 +83,7 @@ class SeatingRequest:
 
 @dataclass(frozen=True)
 class Drawn:
-    """`ranks` are those by which a single round was drawn, by number of entry; none where lots decided."""
+    """A finished drawing. `ranks` are the ranks by which a single round was drawn, by entry number; empty for lots."""
 
     seating: SeatingRequest
     schedule: Schedule
@@ -91,7 +91,7 @@ class Drawn:
     ranks: dict[int, int] = field(default_factory=dict)
 
     def tables(self, index: int) -> list[list[Entry]]:
-        """Round `index` of the drawing as entries, tables in order, East to North."""
+        """The entries of round `index` of the drawing, tables in order, East to North."""
         return [[self.seating.people[number] for number in game] for game in self.schedule.rounds[index]]
 
 
@@ -99,7 +99,7 @@ class Drawn:
 
 
 def seating_request(stage: Stage, drawing: Drawing) -> SeatingRequest:
-    """What the engine is asked for this stage as it stands; refuses what no drawing could meet."""
+    """The request to the engine for this stage in its current state; refuses what no drawing could meet."""
     rounds = list(stage.rounds.order_by("number"))
     unpublished = [round_ for round_ in rounds if not round_.is_published]
     if not unpublished:
@@ -130,7 +130,7 @@ def seating_request(stage: Stage, drawing: Drawing) -> SeatingRequest:
 
 
 def _substitutes(tournament: Tournament, players: int) -> list[Entry]:
-    """The permanent substitutes who fill up the last table: no more than are needed."""
+    """The permanent substitutes who fill up the last table, no more than needed."""
     needed = -players % 4
     if tournament.odd != Tournament.Odd.SUBSTITUTES or not needed:
         return []
@@ -145,7 +145,7 @@ def _substitutes(tournament: Tournament, players: int) -> list[Entry]:
 
 
 def _history(stage: Stage, rounds: Sequence[Round], numbers: dict[int, int], free: int) -> tuple[tuple[Game, ...], ...]:
-    """Published rounds by the engine's numbers; those who are not seated any more get numbers of their own."""
+    """Published rounds in the engine's numbers. Entries that are no longer seated get new numbers from `free` on."""
     numbers = dict(numbers)
     seats = seating_of(stage)
     history = []
@@ -165,7 +165,7 @@ def _history(stage: Stage, rounds: Sequence[Round], numbers: dict[int, int], fre
 
 
 def seating_of(stage: Stage) -> dict[int, list[list[int]]]:
-    """Keys of entries by round, table by table, East to North: published rounds and drawn ones; one query."""
+    """Primary keys of entries by round, table by table, East to North, of published and drawn rounds; one query."""
     rows = PlannedSeat.objects.filter(round__stage=stage).order_by("round__number", "table__number", "wind")
     rounds: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for round_, table, entry in rows.values_list("round__number", "table__number", "entry_id"):
@@ -182,7 +182,7 @@ def _teams(players: Iterable[Entry]) -> tuple[Apart, ...]:
 
 
 def _forbidden(players: Sequence[Entry], drawing: Drawing) -> tuple[Apart, ...]:
-    """Listed pairs never meet; clubs and countries are kept apart when it is wished."""
+    """Groups that must not meet: the listed pairs, and clubs and countries if the drawing asks for it."""
     here = {entry.number for entry in players}
     found = [Apart(pair) for pair in drawing.pairs if set(pair) <= here]
     if drawing.countries_apart:
@@ -196,7 +196,7 @@ def _forbidden(players: Sequence[Entry], drawing: Drawing) -> tuple[Apart, ...]:
 
 
 def _groups(members: Iterable[tuple[object, int]], when: str) -> list[Apart]:
-    """Those of one club or country; whoever has none is in no group."""
+    """Groups of one club or country each. A player without a club or country is in no group."""
     groups: dict[object, list[int]] = defaultdict(list)
     for key, number in members:
         if key:
@@ -226,7 +226,7 @@ def refusal(error: SeatingError) -> Refused:
 
 
 def draw(seating: SeatingRequest, report: Report | None = None, stop: Stop | None = None) -> Drawn:
-    """Lets the engine work, and the judge recount what it made."""
+    """Run the engine, and let the verifier certify its schedule."""
     request, chosen = seating.request, seating.drawing.chosen_way
     scores = _scores(seating) if chosen.way.by_standing else []
     try:
@@ -242,13 +242,13 @@ def draw(seating: SeatingRequest, report: Report | None = None, stop: Stop | Non
 
 
 def _scores(seating: SeatingRequest) -> list[swiss.Score]:
-    """Totals in the order of the standings, ties broken as the event declares; unplaced ones last."""
+    """Totals in the order of the standings, with the event's tie-breaks; players not in the standings come last."""
     here = set(seating.request.players)
     rows = [row for row in view_stage(seating.stage).at_end().rows if row.entry in here]
     placed = {row.entry for row in rows}
     lowest = min([0, *(row.total for row in rows)])
     last = [swiss.Score(number, lowest - 1) for number in sorted(here - placed)]
-    # Of equals the engine takes the one named first, which is the one the tie-breaks put first.
+    # Among equal totals the engine prefers the earlier one in the list, which the tie-breaks put first.
     return [*(swiss.Score(row.entry, row.total) for row in rows), *last]
 
 
@@ -256,7 +256,7 @@ def _scores(seating: SeatingRequest) -> list[swiss.Score]:
 
 
 def last_drawing(stage: Stage) -> Drawing | None:
-    """How seats of this stage were drawn last: those of the latest round, else the whole schedule."""
+    """The last drawing of this stage: that of the latest drawn round, otherwise that of the whole schedule."""
     for facts in stage.rounds.order_by("-number").values_list("drawn", flat=True):
         if facts.get("way"):
             return read_drawing(facts)
@@ -265,9 +265,9 @@ def last_drawing(stage: Stage) -> Drawing | None:
 
 
 def certificate_of(stage: Stage) -> dict[str, Any] | None:
-    """The figures of the whole schedule, while all rounds they speak of are still drawn that way.
+    """The certificate of the whole schedule, as long as all its rounds are still drawn as a whole schedule.
 
-    Of a schedule that was not drawn here there are the figures alone.
+    For a schedule that was not drawn here only the figures are known.
     """
     kept: dict[str, Any] = stage.certificate or {}
     if "figures" not in kept:
@@ -277,7 +277,7 @@ def certificate_of(stage: Stage) -> dict[str, Any] | None:
 
 
 def outdated(stage: Stage) -> list[int]:
-    """Unpublished rounds whose seats were drawn for others than those who play now, or lost them since."""
+    """Unpublished rounds whose seats were drawn for other players than those who play now, or were deleted since."""
     everybody = field_of(stage)
     substitutes = set(stage.tournament.entries.exclude(substitute_kind="").values_list("pk", flat=True))
     byes = stage.tournament.odd == Tournament.Odd.BYES
@@ -297,14 +297,14 @@ def outdated(stage: Stage) -> list[int]:
 
 @dataclass(frozen=True)
 class SwapCost:
-    """What two players changing places does to the figures of their round, seen with all other rounds."""
+    """What a swap of two players does to the figures of their round, judged together with all other rounds."""
 
     before: Certificate
     after: Certificate
 
 
 def swap_cost(round_: Round, one: Entry, other: Entry) -> SwapCost:
-    """The judge's figures of the round before and after. Whoever fills up counts as in the certificate."""
+    """The verifier's figures of the round before and after. Substitutes who fill up count as in the certificate."""
     seats = seating_of(round_.stage)
     tables = seats.get(round_.number, [])
     if not any(one.pk in table for each in seats.values() for table in each):
@@ -316,7 +316,7 @@ def swap_cost(round_: Round, one: Entry, other: Entry) -> SwapCost:
 
 
 def _apart_in(round_: Round, drawing: Drawing, numbers: dict[int, int]) -> tuple[Apart, ...]:
-    """Who should not meet in this round, in the judge's own numbers."""
+    """The groups that should not meet in this round, in the numbers given to the verifier."""
     entries = list(round_.stage.tournament.entries.filter(pk__in=numbers))
     own = {entry.number: numbers[entry.pk] for entry in entries}
     players = [entry for entry in entries if not entry.is_substitute]
@@ -334,11 +334,14 @@ def _games(tables: Iterable[Sequence[int]], numbers: dict[int, int]) -> tuple[Ga
 
 
 def _figures(round_: Round, tables: list[list[int]], others: list[list[list[int]]]) -> Certificate:
-    """Of one round, seen with all others: players are numbered first, then substitutes who fill up its tables."""
+    """The figures of one round, judged together with all others.
+
+    Players are numbered first, then the substitutes who fill up its tables.
+    """
     substitutes = set(round_.stage.tournament.entries.exclude(substitute_kind="").values_list("pk", flat=True))
     here = sorted(entry for table in tables for entry in table)
     players = [entry for entry in here if entry not in substitutes]
-    if len(here) - len(players) != -len(players) % 4:  # more of them than a table needs: they are judged like players
+    if len(here) - len(players) != -len(players) % 4:  # not as many as needed to fill up: judge them as players
         players = here
     elsewhere = sorted({entry for each in others for table in each for entry in table} - set(here))
     filling = [entry for entry in here if entry not in players]

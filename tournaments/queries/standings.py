@@ -1,6 +1,7 @@
 """Standings of an event, read from its games: after any round, of any stage, and at the end.
 
-Fetches and hands over; what the order is, `tournaments.ranking` says. Three queries for a stage, whatever its size.
+This module only fetches the rows; `tournaments.standings.ranking` decides the order. A stage of any size needs three
+queries.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from tournaments.standings import prospects, ranking
 
 
 def entries_of(tournament: Tournament) -> list[Entry]:
-    """All entries with what a line of the standings shows of them; one query."""
+    """All entries with everything that a line of the standings shows; one query."""
     return list(tournament.entries.select_related("player", "left_stage"))
 
 
 def contestants_of(entries: Iterable[Entry]) -> list[ranking.Contestant]:
-    """Those who are, or were, in the event: whoever still waits for a place or cancelled is not."""
+    """The entries that are or were in the event. Entries that wait for a place or were cancelled are left out."""
     return [entry.as_contestant() for entry in entries if entry.is_in]
 
 
@@ -46,7 +47,7 @@ def scores_of(stage: Stage, entries: Iterable[Entry]) -> ranking.StageScores:
 
 
 def _seats_of(stage: Stage, numbers: dict[int, int]) -> list[ranking.SeatScore]:
-    """Seats of the stage's tables, round by round; a game that is no table of the event does not count in it."""
+    """Seats of the stage's tables, round by round. A game that belongs to no table of the event does not count."""
     seats = Seat.objects.filter(season=stage.season_id, counts=True, hanchan__event_table__isnull=False)
     rows = seats.order_by("hanchan__event_table__round__number", "pk").values_list(
         "player_id",
@@ -80,7 +81,7 @@ def _seats_of(stage: Stage, numbers: dict[int, int]) -> list[ranking.SeatScore]:
 
 @dataclass(frozen=True)
 class StageView:
-    """A stage's scores at hand: standings after any round without another query."""
+    """The loaded scores of a stage: gives the standings after any round without another query."""
 
     stage: Stage
     entries: dict[int, Entry]
@@ -90,21 +91,21 @@ class StageView:
 
     @property
     def last_round(self) -> int:
-        """The last round with results; one that is only published is not spoken of."""
+        """The last round with results. A round that is only published does not count."""
         return self.scores.last_round
 
     def after(self, round_number: int, *, moves: bool = False) -> ranking.Standings:
         return ranking.standings(self.contestants, self.scores, round_number, self.tie_breaks, moves=moves)
 
     def at_end(self) -> ranking.Standings:
-        """As it stands: after the last round with results, and once the stage is closed with all that counts in it."""
+        """The standings after the last round with results; of a closed stage, with everything that counts in it."""
         closed = self.stage.closed_at is not None
         return self.after(max(self.stage.rounds_planned, self.last_round) if closed else self.last_round)
 
     def prospects(self, round_number: int, rows: Sequence[ranking.Row] | None = None) -> list[prospects.Prospect]:
-        """Towards the cut after this stage, in the order of the standings; empty without a cut.
+        """The prospects of reaching the cut after this stage, in the order of the standings; empty without a cut.
 
-        `rows` are those standings, where they are at hand.
+        `rows` are the standings after that round, if they are already loaded.
         """
         top = self.stage.cut_top
         if top is None:
@@ -117,7 +118,7 @@ class StageView:
 
 
 def view_stage(stage: Stage, entries: Sequence[Entry] | None = None) -> StageView:
-    """Everything the standings of a stage need: three queries, two when the entries are at hand."""
+    """Everything that the standings of a stage need: three queries, or two if the entries are given."""
     found = entries_of(stage.tournament) if entries is None else entries
     return StageView(
         stage,
@@ -136,26 +137,26 @@ def hanchans_of(stage: Stage) -> dict[tuple[int, int], int]:
 
 
 def standings_after(stage: Stage, round_number: int | None = None, *, moves: bool = True) -> ranking.Standings:
-    """The standings after a round, or as far as there are results."""
+    """The standings after a round, by default after the last round with results."""
     view = view_stage(stage)
     return view.after(view.last_round if round_number is None else round_number, moves=moves)
 
 
 def view_event(tournament: Tournament) -> list[StageView]:
-    """All stages that are open or were."""
+    """All stages that are or were open."""
     entries = entries_of(tournament)
     stages = tournament.stages.filter(opened_at__isnull=False).select_related("season__rule_set", "tournament")
     return [view_stage(stage, entries) for stage in stages]
 
 
 def final_ranking(views: Sequence[StageView]) -> list[ranking.FinalRow]:
-    """The ranking of the whole event as it stands; final when the last stage is closed."""
+    """The current ranking of the whole event; it is final when the last stage is closed."""
     contestants = views[0].contestants if views else []
     return ranking.final_ranking(contestants, [view.at_end() for view in views])
 
 
 def as_json(tournament: Tournament) -> dict[str, Any]:
-    """The standings in the form EVENT.md gives: after every round that is confirmed, and at the end."""
+    """The standings in the format of EVENT.md: after every confirmed round, and at the end."""
     views = view_event(tournament)
     rounds = Round.objects.filter(stage__tournament=tournament, state=Round.State.CONFIRMED)
     confirmed: dict[int, list[int]] = defaultdict(list)

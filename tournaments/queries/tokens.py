@@ -1,4 +1,4 @@
-"""What a table's QR code holds: a signed word that lets a phone hand in a draft of this one table, and nothing else."""
+"""The signed token in a table's QR code. It lets a phone hand in a draft for this one table and nothing else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.models import Round, Table
 _ = gettext_noop
 
 SALT = "tournaments.table"
-VALID_FOR = datetime.timedelta(days=14)  # printed the week before; gone when the next event begins
+VALID_FOR = datetime.timedelta(days=14)  # printed the week before; expired before the next event begins
 
 
 def token_of(table: Table) -> str:
@@ -20,7 +20,7 @@ def token_of(table: Table) -> str:
 
 
 def table_of(token: str, event: int) -> Table:
-    """The table of a token at an event; a forged, old or outdated one is refused with a sentence."""
+    """The table of a token at an event. A forged, expired or outdated token is refused with a sentence."""
     try:
         pk = signing.loads(token, salt=SALT, max_age=VALID_FOR)
     except signing.SignatureExpired as late:

@@ -1,7 +1,7 @@
-"""Who meets whom: swaps of two players between two tables of a round, judged by the meetings they change.
+"""Who meets whom: swap two players between two tables of a round, judged by the meetings that change.
 
-The price of a pair's next meeting and the refund for its last are kept in two matrices, so that a move costs twelve
-look-ups. Knows nothing of winds, table numbers or common opponents.
+Two matrices hold the price of a pair's next meeting and the refund for its last one, so that a move costs twelve
+look-ups. The module does not know winds, table numbers or common opponents.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ IDLE = 0.15
 
 
 def prices(most: int, counts: int) -> list[int]:
-    """Price of the first, second, … meeting of a pair when nobody need meet more than `most` times."""
+    """Price of the first, second, … meeting of a pair, when no pair needs to meet more than `most` times."""
     even = max(2, most)
     return [k if k < even else k + 6 * (k - even + 1) for k in range(counts)]
 
 
 class Meetings:
-    """Rounds under change, with what they cost."""
+    """Rounds that are being changed, with their cost."""
 
     def __init__(
         self, problem: SeatingProblem, rounds: Rounds, rng: random.Random, rivals: frozenset[Pair] = frozenset()
     ) -> None:
-        """`rivals` had better not meet in the first round, but may rather than that anybody repeats a meeting twice."""
+        """`rivals` should not meet in the first round, but may if otherwise a pair would repeat its meeting twice."""
         size = problem.size
         self.rounds = rounds
         self.rng = rng
@@ -54,7 +54,7 @@ class Meetings:
         self.count()
 
     def count(self) -> None:
-        """Count the meetings of all rounds afresh."""
+        """Count the meetings of all rounds again."""
         self.counts = [row[:] for row in self.before]
         self.up = [
             [fine + self.price[k] for fine, k in zip(fines, counts, strict=True)]
@@ -77,11 +77,11 @@ class Meetings:
         self.counts[a][b] = self.counts[b][a] = k
         fine = self.fine[a][b]
         self.up[a][b] = self.up[b][a] = fine + self.price[k]
-        # Below zero meetings in these rounds nothing can be taken away, so the refund is never asked for there.
+        # A pair without a meeting in these rounds has none to take away, so its refund is never used.
         self.down[a][b] = self.down[b][a] = fine + self.price[k - 1] if k else 0
 
     def swap(self, at: int, i: int, j: int) -> None:
-        """Exchange the players on two places of round `at`."""
+        """Exchange the players at two places of round `at`."""
         seats = self.rounds[at]
         a, b = seats[i], seats[j]
         for q in range(i & ~3, (i & ~3) + 4):
@@ -95,7 +95,7 @@ class Meetings:
         seats[i], seats[j] = b, a
 
     def price_of(self, at: int, i: int, j: int) -> int:
-        """What a swap of two places of round `at`, at different tables, would change in the cost."""
+        """How the cost would change if two places of round `at`, at different tables, were swapped."""
         seats, up, down = self.rounds[at], self.up, self.down
         a, b = seats[i], seats[j]
         change = self._first_change(i, j) if self.first is not None and at == 0 else 0
@@ -108,7 +108,7 @@ class Meetings:
         return change
 
     def _first_change(self, i: int, j: int) -> int:
-        """What a swap changes in the forbidden meetings of round 1."""
+        """How a swap changes the cost of round 1 for pairs that should not meet there."""
         assert self.first is not None
         seats = self.rounds[0]
         gain = [x - y for x, y in zip(self.first[seats[j]], self.first[seats[i]], strict=True)]
@@ -117,7 +117,7 @@ class Meetings:
         return here - there
 
     def anneal(self, part: Part, target: int = 0, heat: float = COOL) -> None:
-        """Search at a constant heat until the cost is `target` or the budget ends; the best rounds are kept."""
+        """Search at a constant heat until the cost is `target` or the budget ends. Keep the best rounds."""
         best, kept = self.cost, [seats[:] for seats in self.rounds]
         chance = [math.exp(-change / heat) for change in range(int(12 * heat) + 2)]
         while part.open and self.cost > target:
@@ -130,7 +130,7 @@ class Meetings:
             self.count()
 
     def _batch(self, chance: Sequence[float], target: int) -> None:
-        """Some moves; written out flat, for this loop is where the time goes."""
+        """Make BATCH moves. The code is written out in one function, because most of the time is spent in this loop."""
         pick, up, down, rounds = self.rng.random, self.up, self.down, self.rounds
         number, places = len(rounds), len(rounds[0])
         limit = len(chance)
@@ -163,7 +163,7 @@ class Meetings:
                     return
 
     def cheapest(self, games: int) -> int:
-        """A cost nothing is gained below: every player's seats filled with the cheapest meetings left."""
+        """A cost that cannot be improved: every player's seats are filled with the cheapest meetings left."""
         total = 0
         for a, (fines, before) in enumerate(zip(self.fine, self.before, strict=True)):
             partners = [k for b, (fine, k) in enumerate(zip(fines, before, strict=True)) if not fine and a != b]

@@ -1,7 +1,7 @@
-"""How long a maker may work: moves are counted, never seconds, so that a seed always gives the same schedule.
+"""How long a maker may work. Moves are counted, never seconds, so that a seed always gives the same schedule.
 
-Owns the count of moves, the report of progress and the question "shall I stop?". It knows no clock: whoever wants to
-stop after some seconds hands in a `stop` that asks the clock.
+The module counts moves, reports progress and asks whether to stop. It uses no clock: a caller who wants to stop after
+some seconds passes a `stop` function that asks the clock.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ BATCH = 256
 
 @dataclass(frozen=True)
 class Progress:
-    """One report: the stage at work, and the moves made and allowed in all."""
+    """One report: the current stage, and the total moves made and allowed."""
 
     stage: str
     made: int
@@ -45,7 +45,7 @@ class Budget:
         return Part(self, stage, self.left if moves is None else moves)
 
     def spend(self, stage: str, moves: int) -> bool:
-        """Count moves and report them; False once somebody asked to stop."""
+        """Count moves and report them. Return False once the run is asked to stop."""
         self.made += moves
         if self._report is not None:
             self._report(Progress(stage, self.made, max(self.allowed, self.made)))
@@ -63,12 +63,12 @@ class Part:
         self.left = moves
 
     def spend(self, moves: int) -> bool:
-        """Count moves; False when the part is used up or the run is stopped."""
+        """Count moves. Return False when the part is used up or the run is stopped."""
         self.left -= moves
         return self._whole.spend(self.stage, moves) and self.left > 0
 
     def some(self, moves: int) -> Part:
-        """A smaller part of the same run; it is taken off this one."""
+        """A smaller part of the same run. Its moves are taken from this part."""
         self.left -= moves
         return Part(self._whole, self.stage, moves)
 

@@ -1,4 +1,4 @@
-"""Who sits out: always those who have sat out least, so that nobody does twice before all have once."""
+"""Who sits out: always the players who have sat out least, so that no player sits out twice before all have once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .problem import Rounds, SeatingProblem
 
 
 def from_design(problem: SeatingProblem, rng: random.Random) -> tuple[list[list[int]], Rounds] | None:
-    """Three byes a round: a design with one player more, and whoever would meet that player sits out."""
+    """Three byes per round: take a design with one player more. The players who would meet that player sit out."""
     if problem.out != 3 or not problem.plain_but_byes:
         return None
     design = next(designs(problem.size + 1, problem.rounds, rng), None)
@@ -26,7 +26,7 @@ def from_design(problem: SeatingProblem, rng: random.Random) -> tuple[list[list[
 
 
 def choose_byes(problem: SeatingProblem, rng: random.Random) -> list[list[int]]:
-    """The players who sit out, round by round; a round missed before counts as one sat out."""
+    """The players who sit out, round by round. A round missed before counts as sat out."""
     missed = problem.missed[: problem.players]
     chosen = []
     for _ in range(problem.rounds):

@@ -1,7 +1,7 @@
-"""More rounds than can be played without repeats: several beginnings, each annealed, the best kept.
+"""More rounds than can be played without repeats: anneal several start schedules and keep the best.
 
-Which beginning leads furthest differs from field to field, so they take turns: a design and another copy of it, a
-design and rounds drawn by lot, rounds drawn by lot alone.
+Which kind of start is best differs from field to field, so the kinds take turns: a design and rounds drawn by lot, a
+design and another copy of it, only rounds drawn by lot.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _by_lot(problem: SeatingProblem, design: Rounds, rng: random.Random) -> Roun
 
 
 def beginnings(problem: SeatingProblem, rng: random.Random) -> Iterator[Rounds]:
-    """Beginnings without end, each kind in its turn."""
+    """An endless series of start schedules; the kinds take turns."""
     design = largest(problem.size)
     while True:
         for way in (_topped_up, _copies, _by_lot):
@@ -50,9 +50,9 @@ def beginnings(problem: SeatingProblem, rng: random.Random) -> Iterator[Rounds]:
 
 
 def crowd(problem: SeatingProblem, budget: Budget, moves: int, rng: random.Random) -> Meetings:
-    """The best of some annealed beginnings."""
+    """The best of some annealed start schedules."""
     best: Meetings | None = None
-    # Small fields settle soon; what a try may take grows with them, and with a budget larger than usual.
+    # Small fields settle soon. The limit of a try grows with the field, and with a budget larger than usual.
     enough = EACH * problem.size * problem.rounds * max(1, moves // DEFAULT_MOVES)
     for number, start in enumerate(beginnings(problem, rng), 1):
         meetings = Meetings(problem, start, rng)

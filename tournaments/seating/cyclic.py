@@ -1,7 +1,7 @@
-"""Base rounds that a cyclic group develops into a schedule: the search behind the tight designs.
+"""Search for base rounds that a cyclic group develops into a schedule. It found the tight designs.
 
 The players are k orbits of Z_n and e fixed players. Every base round gives n rounds, so only the orbits of pairs are
-counted: a base pair in an orbit of half length stands for two meetings of each of its pairs.
+counted: a base pair in an orbit of half length counts as two meetings of each of its pairs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .problem import Rounds
 
 @dataclass(frozen=True)
 class Group:
-    """Z_n on `orbits` orbits of n players and `fixed` players more."""
+    """Z_n acting on `orbits` orbits of n players, and `fixed` more players who stay fixed."""
 
     order: int
     orbits: int
@@ -33,12 +33,12 @@ class Group:
 
 
 def develop(group: Group, bases: Rounds) -> Rounds:
-    """All rounds of some base rounds."""
+    """All rounds developed from the base rounds."""
     return [[group.turn(p, by) for p in base] for base in bases for by in range(group.order)]
 
 
 class BaseSearch:
-    """Anneals base rounds by swaps within one of them."""
+    """Anneal base rounds by swaps within one of them."""
 
     def __init__(self, group: Group, bases: int, rng: random.Random) -> None:
         self.group, self.rng = group, rng
@@ -79,7 +79,7 @@ class BaseSearch:
         return orbit, lengths
 
     def _move(self, base: list[int], i: int, j: int) -> int:
-        """Swap two places and return what it changes."""
+        """Swap two places and return the change of the cost."""
         counts, cost_of, orbit = self.counts, self.cost_of, self.orbit
         a, b = orbit[base[i]], orbit[base[j]]
         change = 0

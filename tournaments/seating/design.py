@@ -1,6 +1,6 @@
-"""Designs in which nobody meets twice: shipped starters, linear ones by formula, and how to choose rounds among theirs.
+"""Designs in which no pair meets twice: shipped starters, designs by formula, and the choice of some of their rounds.
 
-Yields candidates for a field, best first; who sits on which point of a design is decided in labels.py.
+Candidates for a field come best first. Which player gets which point of a design is decided in labels.py.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SUBSETS = 12
 
 @cache
 def _steps(tables: int, rounds: int) -> tuple[int, int] | None:
-    """Multipliers a, b for which the players i, i + r, i + a·r, i + b·r of four orbits never meet twice in R rounds."""
+    """Multipliers a, b such that the players i, i + r, i + a·r, i + b·r of four orbits never meet twice in R rounds."""
 
     def wide(step: int) -> bool:
         return step % tables != 0 and tables // gcd(step, tables) >= rounds
@@ -35,7 +35,7 @@ def _steps(tables: int, rounds: int) -> tuple[int, int] | None:
 
 
 def linear(players: int, rounds: int) -> Rounds | None:
-    """A design by formula: four orbits of Z_m, m the number of tables."""
+    """A design by formula: four orbits of Z_m, where m is the number of tables."""
     m = players // 4
     found = _steps(m, rounds) if rounds > 1 else (2, 3)
     if found is None or rounds > m:
@@ -66,7 +66,7 @@ def _product(a: int, b: int, prime: int, degree: int, top: int) -> int:
 
 
 def by_field(players: int, rounds: int) -> Rounds | None:
-    """Like a linear design, over a finite field: as many rounds as tables, four clubs of that size apart."""
+    """A linear design over a finite field: as many rounds as tables, and four clubs of that size stay apart."""
     m = players // 4
     if m not in FIELDS or rounds > m:
         return None
@@ -92,7 +92,7 @@ def largest(players: int) -> Rounds:
 
 
 def designs(players: int, rounds: int, rng: random.Random) -> Iterator[Rounds]:
-    """Every design at hand for the field, those with the most common opponents first."""
+    """Every available design for the field, those with the most common opponents first."""
     offered = [(r, kind) for kind in KINDS for p, r in names(kind) if p == players and r >= rounds]
     if (rounds, "rotations") in offered:
         offered = [(r, kind) for r, kind in offered if r == rounds or kind != "rotations"]
@@ -106,13 +106,13 @@ def designs(players: int, rounds: int, rng: random.Random) -> Iterator[Rounds]:
 
 
 def choose(made: Rounds, rounds: int, rng: random.Random) -> Rounds:
-    """The best of some choices of rounds: fewest pairs without a common opponent, then the highest minimum."""
+    """The best of some random choices of rounds: fewest pairs without a common opponent, then the highest minimum."""
     tries = [rng.sample(made, rounds) for _ in range(SUBSETS)]
     return min(tries, key=common_key)
 
 
 def common_key(made: Rounds) -> tuple[int, int]:
-    """Pairs who neither meet nor share an opponent, and minus the fewest common opponents of a pair who never meets."""
+    """Pairs that neither meet nor share an opponent, and minus the fewest common opponents of pairs that never meet."""
     size = len(made[0])
     masks = [0] * size
     for seats in made:

@@ -1,13 +1,13 @@
-"""What can be wrong with a request, as codes with parameters; whoever shows them translates the sentence.
+"""What can be wrong with a request, as codes with parameters. The page that shows a sentence translates it.
 
-Every sentence says what cannot hold, where, and what is the nearest that can.
+Every sentence says what is not possible, where, and what is the nearest thing that is possible.
 """
 
 from __future__ import annotations
 
 
 def gettext_noop(message: str) -> str:
-    """Mark a sentence for translation; the pages translate it, this package never does."""
+    """Mark a sentence for translation. The pages translate it; this package never does."""
     return message
 
 

@@ -1,6 +1,6 @@
-"""Reads what the command is given: lists of players, and the JSON of teams, forbidden meetings and history.
+"""Read the input of the command: lists of players, and the JSON of teams, forbidden meetings and history.
 
-Takes text, never opens a file. Owns the shapes; what the numbers mean is checked in request.py.
+The functions take text and never open a file. They check the shapes; request.py checks what the numbers mean.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def read_forbidden(name: str, text: str) -> tuple[Apart, ...]:
 
 
 def read_history(name: str, text: str) -> tuple[Round, ...]:
-    """Rounds in the shape the command prints; its whole output is understood too."""
+    """Rounds in the shape that the command prints. Its whole output is accepted too."""
     return tuple(_round(name, number, entry) for number, entry in enumerate(_list(name, text, ROUND), 1))
 
 
@@ -54,7 +54,7 @@ def _list(name: str, text: str, expected: str) -> list[Any]:
         loaded = json.loads(text)
     except json.JSONDecodeError as broken:
         raise SeatingError("file_not_json", file=name, line=broken.lineno, column=broken.colno) from broken
-    except (ValueError, RecursionError) as broken:  # a number of thousands of digits; brackets within brackets
+    except (ValueError, RecursionError) as broken:  # a number with thousands of digits, or deeply nested brackets
         raise SeatingError("file_not_json", file=name, line=1, column=1) from broken
     if expected is ROUND and isinstance(loaded, dict):
         loaded = loaded.get("rounds")

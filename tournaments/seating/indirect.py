@@ -1,7 +1,8 @@
-"""Common opponents in any schedule: only swaps that leave the meetings as good as they are.
+"""Improve common opponents in any schedule, only by swaps that do not make the meetings worse.
 
-A player's opponents are one long integer, a byte for each player; the sum of these integers over the opponents counts
-the common opponents with everybody. A swap changes the opponents of eight players: only their rows are weighed again.
+A player's opponents are one long integer with a byte for each player. The sum of these integers over the opponents
+counts the common opponents with every player. A swap changes the opponents of eight players, so only their rows are
+weighed again.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from .symmetric import HEAT, MET, Key, weigh
 
 
 class Polish:
-    """Works on the rounds of `meetings` in place; the best found is put back at the end."""
+    """Improve the rounds of `meetings` in place. At the end they are the best rounds found."""
 
     def __init__(self, problem: SeatingProblem, meetings: Meetings, rng: random.Random) -> None:
         self.problem, self.meetings, self.rng = problem, meetings, rng
@@ -31,7 +32,7 @@ class Polish:
             for q in range(self.size, shadows):
                 if problem.known[p] >> q & 1:
                     self._link(p, q)
-        # Substitutes lend common opponents but are nobody's concern themselves.
+        # Substitutes count as common opponents, but pairs with a substitute are not counted.
         self.blank = sum(MET << (8 * p) for p in problem.substitutes)
         self.guests = set(problem.substitutes)
         self.classes, self.weights = weigh(0)
@@ -41,7 +42,7 @@ class Polish:
         self.rows[q] |= 1 << (8 * p)
 
     def _refresh(self, players: list[int], changed: list[int]) -> None:
-        """Read the meetings between two sets of players again."""
+        """Update the opponents from the meetings between two sets of players."""
         counts = self.meetings.counts
         for p in players:
             for q in changed:
@@ -75,14 +76,14 @@ class Polish:
         return total
 
     def key(self) -> Key:
-        """Pairs without a common opponent, minus the fewest common opponents, pairs who have as few."""
+        """Pairs without a common opponent, minus the fewest common opponents, and pairs with that few."""
         seen = b"".join(self._row(p) for p in range(self.size) if p not in self.guests)
         fewest = next((c for c in range(MET) if c in seen), MET)
         pairs = seen.count(fewest) // 2 if fewest < MET else 0
         return (pairs if fewest == 0 else 0, -fewest, pairs)
 
     def improve(self, part: Part, goal: tuple[int, int], heat: float = HEAT) -> None:
-        """Anneal on the weights of pairs until the goal or the end of the budget."""
+        """Anneal on the weights of pairs until the goal is reached or the budget ends."""
         rounds = self.meetings.rounds
         best, kept = self.key(), [seats[:] for seats in rounds]
         self.classes, self.weights = weigh(-best[1])
@@ -106,7 +107,7 @@ class Polish:
         self.meetings.count()
 
     def _try(self, heat: float) -> int | None:
-        """One swap: the change of the weight, or None when nothing was changed."""
+        """Try one swap. Return the change of the weight, or None if nothing was changed."""
         meetings, pick = self.meetings, self.rng.random
         at = int(pick() * len(meetings.rounds))
         seats = meetings.rounds[at]

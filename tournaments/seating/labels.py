@@ -1,7 +1,7 @@
-"""Who sits on which point of a design, so that those who shall not meet fall on points that never do.
+"""Which player gets which point of a design, so that players who must not meet get points that never meet.
 
-Teams are packed into sets of points of which no two meet, by a short exact search; what is left, listed pairs and rules
-for round 1, is settled by exchanging labels. The design itself is never changed.
+A short exact search packs teams into sets of points of which no two meet. The rest, listed pairs and rules for round 1,
+is solved by exchanging labels. The design itself is never changed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SWEEPS = 40
 
 
 def relabel(problem: SeatingProblem, design: Rounds, rng: random.Random) -> tuple[int, Rounds]:
-    """Put the players on the points of a design; also how many forbidden meetings remain."""
+    """Put the players on the points of a design. Return how many forbidden meetings remain, and the rounds."""
     size = problem.size
     first = rng.sample(range(len(design)), len(design))
     design = [design[at] for at in first]
@@ -41,7 +41,7 @@ def _meets(design: Rounds, size: int) -> list[int]:
 
 
 def _pack(problem: SeatingProblem, meets: list[int], rng: random.Random) -> list[int] | None:
-    """Points for every team, no two of a team meeting, or None when none were found."""
+    """Points for all players such that no two of a team meet, or None if none were found."""
     teams = sorted((team for team in _disjoint(problem) if len(team) > 1), key=len, reverse=True)
     if not teams:
         return None
@@ -61,7 +61,7 @@ def _pack(problem: SeatingProblem, meets: list[int], rng: random.Random) -> list
 
 
 def _disjoint(problem: SeatingProblem) -> list[tuple[int, ...]]:
-    """Teams, and of overlapping groups the first; the rest is left to the exchange of labels."""
+    """Teams that do not overlap. Of overlapping groups the first is taken; the others are left to exchanging labels."""
     taken: set[int] = set()
     chosen = []
     for team in (tuple(problem.substitutes), *problem.teams):
@@ -72,7 +72,7 @@ def _disjoint(problem: SeatingProblem) -> list[tuple[int, ...]]:
 
 
 def _place(sizes: list[int], free: int, apart: list[int], order: list[int], nodes: list[int]) -> list[list[int]] | None:
-    """Disjoint sets of the sizes given out of the free points, by depth first with a limit of nodes."""
+    """Disjoint sets of the given sizes from the free points, by a depth-first search with a limit of nodes."""
     if not sizes:
         return []
     for start in order:
@@ -87,12 +87,12 @@ def _place(sizes: list[int], free: int, apart: list[int], order: list[int], node
             if rest is not None:
                 return [here, *rest]
         if sum(sizes) == free.bit_count():
-            return None  # every point is needed, and none of the sets with this one fits
+            return None  # every point is needed, but no set with this point fits
     return None
 
 
 def _cliques(size: int, allowed: int, apart: list[int], order: list[int]) -> list[list[int]]:
-    """Some sets of points of which no two meet, a score of them at most for every choice."""
+    """Some sets of points of which no two meet. Each call stops once it has twenty or more."""
     if size == 0:
         return [[]]
     if allowed.bit_count() < size:
@@ -109,7 +109,7 @@ def _cliques(size: int, allowed: int, apart: list[int], order: list[int]) -> lis
 
 
 class _Labels:
-    """Exchange of the points of two players while forbidden meetings remain."""
+    """Exchange the points of two players while forbidden meetings remain."""
 
     def __init__(self, problem: SeatingProblem, always: list[int], opening: list[int], point: list[int]) -> None:
         self.point = point
@@ -130,7 +130,7 @@ class _Labels:
         return total
 
     def improve(self, rng: random.Random) -> int:
-        """Forbidden meetings left after some sweeps of the best exchanges."""
+        """Exchange points in some sweeps and return how many forbidden meetings are left."""
         point, everyone = self.point, range(len(self.point))
         for _ in range(SWEEPS):
             troubled = [who for who in everyone if self._clashes(who)]

@@ -1,7 +1,7 @@
-"""The portfolio: from a request to a schedule, stage after stage, each within its part of the budget.
+"""Make a schedule from a request, stage after stage, each within its part of the budget.
 
-Meetings first (a design, or annealing), then common opponents, then tables, then winds; no later stage undoes an
-earlier one. The best so far is always at hand: a run that is stopped returns it.
+The stages are meetings (a design, or annealing), common opponents, tables and winds. If past winds are uneven, winds
+come before tables. No later stage makes the meetings worse. A run that is stopped returns the best schedule so far.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ POLISH = 50
 
 
 def make(request: Request, report: Report | None = None, stop: Stop | None = None) -> Schedule:
-    """Make the schedule a request asks for. Raises SeatingError when it asks for what cannot be."""
+    """Make the schedule for a request. Raises SeatingError if the request is impossible."""
     problem = seating_problem(request)
     rng = random.Random(request.seed)
     budget = Budget(request.moves, report, stop)
@@ -56,7 +56,7 @@ def _games(problem: SeatingProblem, seats: list[int]) -> Round:
 
 
 def _meet(problem: SeatingProblem, start: Rounds | None, budget: Budget, rng: random.Random) -> Rounds:
-    """Rounds with the meetings as good as they get, and the common opponents after them."""
+    """Rounds with the best meetings found, and then the best common opponents."""
     if problem.plain:
         found = _plain(problem, budget, rng)
         if found is not None:
@@ -80,7 +80,7 @@ def _meet(problem: SeatingProblem, start: Rounds | None, budget: Budget, rng: ra
 def _anneal(
     problem: SeatingProblem, start: Rounds, budget: Budget, moves: int, rng: random.Random
 ) -> tuple[Meetings, bool]:
-    """Anneal from a start, and if that stays short of what can be hoped for, from rounds drawn by lot."""
+    """Anneal from a start, and if that does not reach the floor, from rounds drawn by lot."""
     games = problem.rounds - -(-problem.out * problem.rounds // problem.players)
     rivals = winds.rivals(problem)
     if rivals:
@@ -105,7 +105,7 @@ def _anneal(
 def _with_substitutes(
     problem: SeatingProblem, start: Rounds, budget: Budget, moves: int, rng: random.Random
 ) -> Meetings:
-    """Meetings in which substitutes are shared out; by rule if that can be kept, else as evenly as swaps make it."""
+    """Meetings in which substitutes are spread evenly: by fixed pairs if possible, else as evenly as swaps allow."""
     allotted = allot(problem, start)
     if allotted:
         strict = replace(problem, apart=problem.apart | allotted)
@@ -118,22 +118,22 @@ def _with_substitutes(
 
 
 def _share(problem: SeatingProblem, budget: Budget) -> Part:
-    """The part for common opponents."""
+    """The part of the budget for common opponents."""
     return budget.part("common opponents", _polish_moves(problem, budget))
 
 
 def _polish_moves(problem: SeatingProblem, budget: Budget) -> int:
-    """In larger fields each move for common opponents takes longer, so there are fewer."""
+    """The moves for common opponents. In larger fields each move takes longer, so there are fewer moves."""
     return budget.left // POLISH * MEDIUM // max(MEDIUM, problem.size)
 
 
 def _heat(problem: SeatingProblem, floor: int) -> float:
-    """Small fields and those past the limit need more heat (measured on 20×5 … 24×10, 40×9 and 44×6 after 4 rounds)."""
+    """Small and crowded fields need more heat (measured on 20×5 … 24×10, 40×9 and 44×6 after 4 rounds)."""
     return WARM if floor > FORBIDDEN * problem.forced or problem.size <= 24 else COOL
 
 
 def _plain(problem: SeatingProblem, budget: Budget, rng: random.Random) -> Rounds | None:
-    """Only players and rounds: a shipped schedule or a design; a larger budget than usual searches for a better one."""
+    """Only players and rounds: a shipped schedule or a design. A larger budget than usual searches for a better one."""
     size, rounds = problem.size, problem.rounds
     if (size, rounds) in names("schedules"):
         return relabel(problem, starter("schedules", size, rounds), rng)[1]
@@ -154,7 +154,7 @@ def _rotated(problem: SeatingProblem, design: Rounds, budget: Budget, rng: rando
     best = common_key(design)
     aim = symmetric.goal(size, rounds)
     allowed = [g for g in symmetric.groups(size) if size // g <= 16]
-    # Even the smallest budget buys the largest rotation: drawn by lot it beats a formula in common opponents.
+    # Even the smallest budget allows the largest rotation. Drawn by lot, it has more common opponents than a formula.
     share = max(4 * BATCH, _polish_moves(problem, budget) // max(1, len(allowed)))
     for g in allowed:
         if best <= aim or budget.stopped or budget.made > budget.allowed:

@@ -1,6 +1,6 @@
 """A request as the makers see it: seats instead of numbers, counts instead of history.
 
-Seats 0 … n−1 are the players in the order given, then the substitutes. Nothing here is searched for.
+Seats 0 … n−1 are the players in the given order, then the substitutes. There is no search here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class SeatingProblem:
-    """Everything the makers need to know, and no more."""
+    """Everything that the makers need to know, and nothing else."""
 
     numbers: tuple[int, ...]
     players: int
@@ -46,12 +46,12 @@ class SeatingProblem:
 
     @property
     def plain_but_byes(self) -> bool:
-        """Nothing but players and rounds, and perhaps byes."""
+        """Whether the request has only players and rounds, and perhaps byes."""
         return self.fresh and not (self.apart or self.apart_first or self.stationary or self.substitutes)
 
     @property
     def plain(self) -> bool:
-        """Nothing but players and rounds: any relabelling of a design will do."""
+        """Whether the request has only players and rounds. Then any relabelling of a design is good."""
         return self.plain_but_byes and not self.out
 
 
@@ -89,7 +89,7 @@ def seating_problem(request: Request) -> SeatingProblem:
 
 
 class _Past:
-    """What the rounds played leave behind: meetings, winds, visits to tables, opponents who are gone included."""
+    """Counts from the rounds played: meetings, winds, visits to tables, and opponents, including players who left."""
 
     def __init__(self, size: int, tables: int) -> None:
         self.met = [[0] * size for _ in range(size)]
@@ -101,7 +101,7 @@ class _Past:
 
     def play(self, games: Round, seat: dict[int, int]) -> None:
         for table, game in enumerate(games):
-            # Those who left get seats past the last one, where only common opponents look for them.
+            # Players who left get seats after the last one. Only common opponents use these seats.
             seats = [
                 seat[number] if number in seat else self._gone.setdefault(number, len(seat) + len(self._gone))
                 for number in game
@@ -122,7 +122,7 @@ class _Past:
 
 
 def _crowding(team: Apart, seat: dict[int, int], request: Request) -> int:
-    """Meetings within a team in every round although it is spread over all tables."""
+    """Meetings within a team in every round, even if it is spread evenly over all tables."""
     resting = len(seat) % 4 if request.odd is Odd.BYES else 0
     here = max(0, sum(1 for player in team.players if player in seat) - resting)
     each, more = divmod(here, request.tables)
@@ -130,7 +130,7 @@ def _crowding(team: Apart, seat: dict[int, int], request: Request) -> int:
 
 
 def _apart(request: Request, seat: dict[int, int]) -> tuple[frozenset[Pair], frozenset[Pair]]:
-    """Pairs who shall never meet, and those who shall not meet in round 1; a stationary player never meets another."""
+    """Pairs that must never meet, and pairs that must not meet in round 1. Two stationary players never meet."""
     always = set(combinations(sorted(seat[number] for number in request.substitutes), 2))
     always |= set(combinations(sorted(seat[player] for player, _ in request.stationary), 2))
     first = set()

@@ -1,6 +1,6 @@
-"""What an organiser asks for and gets: the values that pages, command, makers and verifier hand to each other.
+"""Requests and schedules: the values that pages, command, makers and verifier pass to each other.
 
-Players are the organiser's own numbers, starting at 1. Owns the checks of a request; knows nothing of how it is met.
+Players are the organiser's own numbers, starting at 1. The module checks a request; it does not know how to fulfil it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Odd(StrEnum):
 
 @dataclass(frozen=True)
 class Apart:
-    """Players of whom no two shall meet: a team, a club, a listed pair."""
+    """Players of whom no two may meet: a team, a club or a listed pair."""
 
     players: tuple[int, ...]
     round1: bool = False
@@ -38,7 +38,7 @@ class Apart:
 
 @dataclass(frozen=True)
 class Note:
-    """Something the organiser should know although the request can be met."""
+    """Something the organiser should know, although the request can be fulfilled."""
 
     code: str
     params: dict[str, int]
@@ -49,10 +49,10 @@ class Note:
 
 @dataclass(frozen=True)
 class Request:
-    """A whole schedule, or the rest of one.
+    """A request for a whole schedule, or for the rest of one.
 
     `rounds` counts the rounds still to be made; `history` holds the rounds played, winds and tables included.
-    `stationary` pairs a player with the number of the table to stay at. `moves` is the budget of the search.
+    `stationary` pairs a player with the table where the player stays. `moves` is the budget of the search.
     """
 
     players: tuple[int, ...]
@@ -75,7 +75,7 @@ class Request:
 
     @property
     def substitutes(self) -> tuple[int, ...]:
-        """Numbers of the substitutes who fill the last table, from P+1."""
+        """Numbers of the substitutes who fill the last table. They follow the highest player number."""
         if self.odd is not Odd.SUBSTITUTES:
             return ()
         first = max(len(self.players), *self.players) + 1
@@ -93,7 +93,7 @@ class Schedule:
 
 
 def check(request: Request) -> None:
-    """Refuse what cannot hold, with the sentence that says why."""
+    """Refuse an impossible request, with a sentence that says why."""
     players = request.players
     _check_numbers(players)
     if len(players) < 4:
@@ -106,7 +106,7 @@ def check(request: Request) -> None:
         fewer = len(players) // 4 * 4
         raise SeatingError("tables_not_full", players=len(players), fewer=fewer, more=fewer + 4)
     _check_history(request.history)
-    # Once rounds were played, a name may be that of somebody who left, perhaps without a game.
+    # After the first round, groups may name players who have left, perhaps without a game.
     known = None if request.history else set(players)
     _check_groups(request.teams, "the teams", known)
     _check_groups(request.forbidden, "the forbidden meetings", known)
@@ -160,7 +160,7 @@ def _check_teams(teams: tuple[Apart, ...]) -> None:
 
 
 def _check_opponents(request: Request) -> None:
-    """Listed pairs may leave a player without three opponents; large teams only earn a note."""
+    """Refuse forbidden meetings that leave a player fewer than three opponents. Large teams only get a note."""
     never: dict[int, set[int]] = {player: set() for player in request.players}
     for group in request.forbidden:
         if group.round1 and request.history:
@@ -192,7 +192,7 @@ def _check_stationary(request: Request) -> None:
 
 
 def notes(request: Request) -> list[Note]:
-    """What cannot be had although a schedule can: said beside it, never instead of it."""
+    """What the schedule cannot fulfil. Notes are shown with the schedule, never instead of it."""
     found = []
     tables, here = request.tables, set(request.players)
     for group in request.apart:

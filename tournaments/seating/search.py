@@ -30,7 +30,7 @@ Cell = tuple[int, int]
 
 
 def search_rotation(players: int, rounds: int, moves: int, seed: int) -> tuple[Key, Rotation] | None:
-    """The best of all rotations the field allows, each with its share of the moves."""
+    """The best of all rotations that the field allows. Each gets its share of the moves."""
     allowed = [g for g in groups(players) if players // g <= 16 or players <= 48]
     best: tuple[Key, Rotation] | None = None
     aim = goal(players, rounds)
@@ -53,7 +53,7 @@ def read(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def write(path: Path, entries: dict[str, dict[str, Any]]) -> None:
-    """One line an entry, in the order of the fields, so that a change is seen in a diff."""
+    """Write one line per entry, in the order of the fields, so that a diff shows each change."""
     ordered = sorted(entries.items(), key=lambda item: tuple(map(int, item[0].split("x"))))
     lines = [f"{json.dumps(name)}: {json.dumps(entry, separators=(',', ':'))}" for name, entry in ordered]
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
@@ -77,7 +77,7 @@ def improve_rotations(wanted: list[Cell], moves: int, seed: int) -> None:
 
 
 def search_schedule(players: int, rounds: int, moves: int, seed: int) -> tuple[Excess, Rounds]:
-    """A schedule past the limit of repeat-free rounds."""
+    """A schedule with more rounds than are possible without repeats."""
     problem = seating_problem(Request(tuple(range(1, players + 1)), rounds))
     found = crowd(problem, Budget(moves), moves, random.Random(f"{players} {rounds} {seed}")).rounds
     return excess(found), found
@@ -110,7 +110,7 @@ def improve_schedules(wanted: list[Cell], moves: int, seed: int) -> None:
 
 
 def improve_cyclic(wanted: list[Cell], moves: int, seed: int) -> None:
-    """Repeat-free designs with as many rounds as a cyclic group has members, for cells that have none yet."""
+    """Find repeat-free designs with as many rounds as the cyclic group has members, for cells without a design."""
     for p, r in wanted:
         name = f"{p}x{r}"
         if name in read(CYCLIC):

@@ -1,7 +1,8 @@
-"""Base rounds shipped as data, and the rules that develop them into designs in which nobody meets twice.
+"""Base rounds shipped as data, and the rules that develop them into designs in which no pair meets twice.
 
-Five kinds, each a group acting on the players: `cyclic` (Z_n on k orbits and e fixed players), `zr3` (Z_R × Z_3),
-`cube` (Z_2³ by exclusive or), `frobenius` (order 21) and the rotations of symmetric.py; `schedules` are written out.
+There are five kinds, each a group acting on the players: `cyclic` (Z_n on k orbits and e fixed players), `zr3`
+(Z_R × Z_3), `cube` (Z_2³ by exclusive or), `frobenius` (order 21) and the rotations of symmetric.py. `schedules` are
+stored in full and have repeated meetings.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ def _entries(kind: str) -> dict[str, Any]:
 
 
 def names(kind: str) -> list[tuple[int, int]]:
-    """The fields a kind has starters for: players and rounds."""
+    """The fields for which a kind has starters, as players and rounds."""
     return [(int(p), int(r)) for p, _, r in (name.partition("x") for name in _entries(kind))]
 
 
 def entry_key(kind: str, players: int, rounds: int) -> tuple[int, ...]:
-    """What a rotation or a schedule claims to reach, as its search compared it."""
+    """The quality that a rotation or a schedule claims, in the form in which its search compared it."""
     entry = _entries(kind)[f"{players}x{rounds}"]
     return tuple(entry["key" if kind == "rotations" else "excess"])
 
@@ -56,15 +57,15 @@ def starter(kind: str, players: int, rounds: int) -> Rounds:
 
 
 def _cyclic(n: int, k: int, base: list[int]) -> Rounds:
-    """Round r adds r to every player of an orbit, modulo n; the players past k·n stay fixed."""
+    """Round r adds r to every player of an orbit, modulo n. The players from k·n on stay fixed."""
     return [[p - p % n + (p + turn) % n if p < n * k else p for p in base] for turn in range(n)]
 
 
 def _zr3(players: int, rounds: int, base: list[int]) -> Rounds:
-    """Points (x, y) of Z_R × Z_3 with number 3x + y; the games of four, and of three with a point at infinity.
+    """Points (x, y) of Z_R × Z_3 have the number 3x + y. Games are of four points, or of three and a point at infinity.
 
-    Round r adds r to x and each game appears for all three shifts of y. With a single point left over, it plays
-    the three points (r, 0), (r, 1), (r, 2).
+    Round r adds r to x, and each game appears for all three shifts of y. If a single point is left over, it plays
+    against the three points (r, 0), (r, 1), (r, 2).
     """
     points = 3 * rounds
     made = []
@@ -82,13 +83,13 @@ def _zr3(players: int, rounds: int, base: list[int]) -> Rounds:
 
 
 def _cube(base: list[list[list[int]]]) -> Rounds:
-    """Four rounds the group keeps, and three with a second copy by exclusive or with 4, 2 and 2."""
+    """Four rounds that the group does not change, and three with a second copy by exclusive or with 4, 2 and 2."""
     flat = [[p for game in games for p in game] for games in base]
     return flat + [[p ^ mask for p in flat[at]] for at, mask in ((4, 4), (5, 2), (6, 2))]
 
 
 def _frobenius(starters: list[list[list[int]]]) -> Rounds:
-    """Points 7·o + x in six orbits and two fixed: x → 2x permutes orbits in threes, x → x + 1 develops the rounds."""
+    """Points 7·o + x in six orbits, and two fixed. x → 2x permutes orbits in threes; x → x + 1 makes the rounds."""
     turned = (1, 2, 0, 4, 5, 3)
 
     def multiply(p: int) -> int:

@@ -1,6 +1,7 @@
-"""Substitutes who fill up the last tables: no player shall meet them more often than needed.
+"""Substitutes who fill the last tables: no player should meet them more often than needed.
 
-First the points of the design that become substitutes are chosen, then swaps that cost no meeting even out the rest.
+First, points of the design are chosen for the substitutes. Then swaps that do not make the meetings worse even out
+the rest.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ CHOICES = 3000
 
 
 def needed(problem: SeatingProblem) -> int:
-    """Meetings with substitutes that somebody must have at least."""
+    """How many meetings with substitutes at least one player must have."""
     return -(-3 * len(problem.substitutes) * problem.rounds // problem.players)
 
 
 def cast(problem: SeatingProblem, rounds: Rounds, rng: random.Random) -> Rounds:
-    """Exchange labels so that the substitutes are players who never meet and whose opponents overlap least."""
+    """Exchange labels so that the substitutes never meet each other and their opponents overlap least."""
     opponents: list[list[int]] = [[0] * problem.size for _ in range(problem.size)]
     for seats in rounds:
         for t in range(0, len(seats), 4):
@@ -50,9 +51,10 @@ def cast(problem: SeatingProblem, rounds: Rounds, rng: random.Random) -> Rounds:
 
 
 def allot(problem: SeatingProblem, rounds: Rounds) -> frozenset[Pair]:
-    """Whom which substitute shall leave alone, so that nobody who meets nobody twice meets substitutes too often.
+    """Pairs of player and substitute that must not meet.
 
-    Every player is spared as many of them as can be, first those not met anyway.
+    With these pairs, a player who meets no one twice does not meet substitutes too often. Every player is kept apart
+    from as many substitutes as possible, first from those the player does not meet anyway.
     """
     guests = problem.substitutes
     spared = max(0, len(guests) - needed(problem))
@@ -67,7 +69,7 @@ def allot(problem: SeatingProblem, rounds: Rounds) -> frozenset[Pair]:
     room = dict.fromkeys(guests, -(-problem.players * spared // len(guests)))
     pairs: set[Pair] = set()
     for _ in range(spared):
-        # Who meets some substitutes and not others has a wish and chooses first.
+        # Players who meet some substitutes more than others have a preference and choose first.
         waiting = sorted(range(problem.players), key=lambda p: len({met[p, guest] for guest in guests}), reverse=True)
         for p in waiting:
             free = [guest for guest in guests if room[guest] and (p, guest) not in pairs]
@@ -79,7 +81,7 @@ def allot(problem: SeatingProblem, rounds: Rounds) -> frozenset[Pair]:
 
 
 class Spread:
-    """Swaps that cost no meeting while somebody meets substitutes more often than needed."""
+    """Swap without making the meetings worse while a player meets substitutes more often than needed."""
 
     def __init__(self, problem: SeatingProblem, meetings: Meetings, rng: random.Random) -> None:
         self.problem, self.meetings, self.rng = problem, meetings, rng
@@ -99,7 +101,7 @@ class Spread:
         return sum((k - most) ** 2 for k in self.met[: self.problem.players] if k > most)
 
     def improve(self, part: Part) -> None:
-        """Swap at the tables of substitutes until nobody meets them too often, or the budget ends."""
+        """Swap at the tables of substitutes until no player meets them too often, or the budget ends."""
         most = needed(self.problem)
         cost = self._cost(most)
         rounds, pick = self.meetings.rounds, self.rng.random

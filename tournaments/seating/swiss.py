@@ -1,8 +1,8 @@
-"""One round at a time, by a way that `ways` declares for single rounds.
+"""Draw one round at a time, by a way that `ways` declares for single rounds.
 
-Every way first says who would sit together if nobody had ever met. Then players change places to avoid forbidden and
-repeated meetings, none further down than the way allows, and as little as possible. Past meetings come with the
-request; penalties count in the standing.
+Every way first says who would sit together if no players had ever met. Then players change places to avoid forbidden
+and repeated meetings. They move as little as possible, and no player moves further down than the way allows. Past
+meetings come with the request; penalties count in the standing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROUND_MOVES = 30_000
 
 @dataclass(frozen=True)
 class Score:
-    """A player's total and the penalties still to be taken off it."""
+    """A player's total, and the penalties still to be subtracted from it."""
 
     player: int
     points: int
@@ -35,7 +35,7 @@ class Score:
 
 
 def ranking(scores: Sequence[Score]) -> list[int]:
-    """Players from first to last; of equals the one named first."""
+    """Players from first to last. Of equal players the one listed first comes first."""
     return [score.player for score in sorted(scores, key=lambda score: score.penalty - score.points)]
 
 
@@ -46,7 +46,7 @@ def pair(
     report: Report | None = None,
     stop: Stop | None = None,
 ) -> Schedule:
-    """The next round of a request, which counts as one of its rounds. `scores` may be empty when drawn by lot."""
+    """Draw only the next round of a request. `scores` may be empty when it is drawn by lot."""
     way = told.way
     problem = seating_problem(replace(request, rounds=1))
     rng = random.Random(request.seed)
@@ -71,7 +71,7 @@ def _schedule(problem: SeatingProblem, rounds: Rounds, resting: list[int], budge
 
 
 def _ranked(problem: SeatingProblem, scores: Sequence[Score]) -> list[int]:
-    """Seats from the first of the standing to the last; substitutes come last."""
+    """Seats in the order of the standing. Substitutes come last."""
     seat = {number: at for at, number in enumerate(problem.numbers[: problem.players])}
     ranked = ranking(scores)
     for player in ranked:
@@ -87,7 +87,7 @@ def _ranked(problem: SeatingProblem, scores: Sequence[Score]) -> list[int]:
 
 
 def _resting(problem: SeatingProblem, order: list[int]) -> list[int]:
-    """Those who sit out: who has done so least, and of those the last in the standing."""
+    """The players who sit out: those who have sat out least, and of these the last in the standing."""
     if not problem.out:
         return []
     rank = {p: at for at, p in enumerate(order)}
@@ -95,7 +95,7 @@ def _resting(problem: SeatingProblem, order: list[int]) -> list[int]:
 
 
 class _Repair:
-    """Swaps within the round: meetings first, then the squares of the ranks players are moved by."""
+    """Swap within the round: first for better meetings, then for smaller squares of the ranks players move."""
 
     def __init__(self, problem: SeatingProblem, playing: list[int], layout: SeatingLayout, rng: random.Random) -> None:
         self.meetings = Meetings(problem, [[playing[rank] for rank in layout.seats]], rng)
@@ -104,7 +104,7 @@ class _Repair:
         self.rng = rng
 
     def _shift(self, p: int, place: int) -> int | None:
-        """Square of the ranks a player is away from a place, None where that is too far down."""
+        """Square of the ranks between a player and a place, or None if the place is too far down."""
         if self.layout.limit is None:
             return 0
         fall = self.layout.held[place] - self.rank[p]
@@ -122,7 +122,7 @@ class _Repair:
         return REPEAT * self.meetings.price_of(0, i, j) + moved + other - before - held
 
     def settle(self, part: Part) -> None:
-        """Anneal with falling heat, keep the best, then take every swap that still helps."""
+        """Anneal with falling heat, keep the best round, then make every swap that still helps."""
         meetings, pick = self.meetings, self.rng.random
         size = len(meetings.rounds[0])
         drift = least = 0

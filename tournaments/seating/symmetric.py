@@ -1,11 +1,10 @@
-"""Schedules with a rotation: searched on one game in g, so that common opponents can be made many in seconds.
+"""Schedules with a rotation: only one game in g is searched, so that many common opponents are found in seconds.
 
-The players are k orbits of Z_g (player orbit·g + x), g a divisor of the number of tables. In every round each orbit
-sits at one base game; turning the base games by 1 … g−1 gives the rest of the round. A schedule is then R·k numbers,
-and the common opponents of all pairs are products of polynomials over Z_g, which one multiplication of long integers
-computes.
+The players are k orbits of Z_g (player orbit·g + x); g divides the number of tables. In every round each orbit
+sits at one base game. Turning the base games by 1 … g−1 gives the rest of the round. A schedule is then R·k numbers,
+and the common opponents of all pairs are products of polynomials over Z_g, computed by multiplying long integers.
 
-Knows nothing of forbidden meetings, history, winds or table numbers.
+The module does not know forbidden meetings, history, winds or table numbers.
 """
 
 from __future__ import annotations
@@ -51,13 +50,13 @@ def develop(rotation: Rotation) -> list[list[int]]:
 
 
 def groups(players: int) -> list[int]:
-    """The rotations a field allows, largest first."""
+    """The rotations that a field allows, largest first."""
     tables = players // 4
     return [g for g in range(tables, 0, -1) if tables % g == 0]
 
 
 class Search:
-    """The state of one search; `clear_repeats`, then `polish`."""
+    """The state of one search. Call `clear_repeats`, then `polish`."""
 
     def __init__(self, players: int, rounds: int, group: int, rng: random.Random) -> None:
         self.group = group
@@ -83,7 +82,7 @@ class Search:
         )
 
     def _count(self, edges: list[Edge], step: int) -> int:
-        """Add meetings to the count, or take them away, and return by how much the repeats change."""
+        """Add meetings to the count or subtract them. Return the change of the repeats."""
         met, k, g = self.met, self.orbits, self.group
         change = 0
         for i, j, d in edges:
@@ -98,7 +97,7 @@ class Search:
         return change
 
     def _propose(self) -> tuple[int, list[tuple[int, int]], list[tuple[int, int]], list[Edge], list[Edge]]:
-        """A move: its round, the new places and shifts of orbits, the meetings it ends and those it makes."""
+        """A random move: its round, the new places and shifts of orbits, the meetings it removes and those it adds."""
         pick, k, g = self.rng.random, self.orbits, self.group
         at = int(pick() * len(self.order))
         order, shift = self.order[at], self.shift[at]
@@ -126,7 +125,7 @@ class Search:
             self.shift[at][i] = x
 
     def clear_repeats(self, part: Part, heat: float = 0.25) -> bool:
-        """Anneal until nobody meets twice; False when the budget ends first."""
+        """Anneal until no pair meets twice. Return False if the budget ends first."""
         while self.repeats and part.open:
             for _ in range(BATCH):
                 at, places, shifts, ended, made = self._propose()
@@ -143,9 +142,10 @@ class Search:
         return not self.repeats
 
     def polish(self, part: Part, goal: tuple[int, int], heat: float = HEAT) -> tuple[Key, Rotation]:
-        """Only moves without a repeat: fewer pairs without a common opponent, then a higher minimum.
+        """Improve by moves without a repeat: fewer pairs without a common opponent, then a higher minimum.
 
-        `goal` is the best any schedule can have (pairs without, minus the minimum); reaching it ends the search.
+        `goal` is the best that any schedule can have: pairs without a common opponent, and minus the minimum. The
+        search ends when it is reached.
         """
         counter = _Commons(self.orbits, self.group, self.met)
         best, found = counter.key(), self.rotation()
@@ -182,13 +182,13 @@ class Search:
 
 
 def weigh(level: int) -> tuple[bytes, list[tuple[int, int]]]:
-    """Classes of pairs by how far their common opponents are from `level`, the best minimum so far; the weights."""
+    """Classes of pairs by the distance of their common opponents from `level`, the best minimum so far; and weights."""
     classes = bytes(9 if c < level - 1 else min(16, 11 + c - level) for c in range(MET)) + bytes(MET)
     return classes, [(name, weight) for name, weight in WEIGHTS if name in classes]
 
 
 class _Commons:
-    """Common opponents of every orbit of pairs, kept as polynomials packed into long integers, a byte a coefficient."""
+    """Common opponents of every orbit of pairs, as polynomials in long integers with one byte per coefficient."""
 
     def __init__(self, orbits: int, group: int, met: list[int]) -> None:
         self.k, self.g = orbits, group
@@ -239,7 +239,7 @@ class _Commons:
         return total
 
     def key(self) -> Key:
-        """Pairs without a common opponent, minus the fewest common opponents, pairs who have as few."""
+        """Pairs without a common opponent, minus the fewest common opponents, and pairs with that few."""
         seen = b"".join(self._row(i) for i in range(self.k))
         fewest = next((c for c in range(MET) if c in seen), MET)
         pairs = seen.count(fewest) * self.g // 2 if fewest < MET else 0
@@ -247,9 +247,9 @@ class _Commons:
 
 
 def goal(players: int, rounds: int) -> tuple[int, int]:
-    """What no repeat-free schedule can beat: pairs without a common opponent, and minus the fewest common opponents.
+    """A bound for repeat-free schedules: pairs without a common opponent, and minus the fewest common opponents.
 
-    A player meets 3R others, and through each of them at most 3R − 3 beyond that game.
+    A player meets 3R others. Each of them met at most 3R − 3 further players, outside their common game.
     """
     met = 3 * rounds
     unmet = players - 1 - met

@@ -1,6 +1,6 @@
-"""Which game of a round is played at which table: nobody at the same table more often than needed.
+"""Which game of a round is played at which table. No player should be at the same table more often than needed.
 
-Exchanges whole games between tables of a round, so it changes neither meetings nor winds. Stationary players stay.
+Whole games are exchanged between the tables of a round, so meetings and winds do not change. Stationary players stay.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ SWEEPS = 12
 
 
 class _Visits:
-    """Which table every game has, and how often everybody was where."""
+    """The table of every game, and how often every player was at each table."""
 
     def __init__(self, problem: SeatingProblem, rounds: Rounds, rng: random.Random, *, placed: bool = False) -> None:
-        """Rounds are given their tables greedily, unless their games are placed already."""
+        """Assign tables to the rounds greedily, unless their games are already `placed`."""
         self.rng = rng
         self.games = [[seats[t : t + 4] for t in range(0, len(seats), 4)] for seats in rounds]
         self.visits = [row[:] for row in problem.visits]
@@ -46,7 +46,7 @@ class _Visits:
             self.visits[p][table] += step
 
     def _spread(self, games: list[list[int]], stationary: dict[int, int]) -> None:
-        """Give a round its tables greedily: stationary players theirs, then every game the cheapest one free."""
+        """Assign tables greedily: first those of stationary players, then the cheapest free table for each game."""
         placed: list[list[int] | None] = [None] * len(games)
         moving = []
         for game in games:
@@ -65,7 +65,7 @@ class _Visits:
         games[:] = [game for game in placed if game is not None]
 
     def anneal(self, part: Part, target: int) -> None:
-        """Exchange tables until the cost is `target` or the budget ends; the best is kept."""
+        """Exchange tables until the cost is `target` or the budget ends. Keep the best."""
         pick = self.rng.random
         best, kept = self.cost, [games[:] for games in self.games]
         number = len(self.games)
@@ -82,7 +82,7 @@ class _Visits:
             self.games = kept
 
     def _try(self, at: int, s: int, t: int) -> None:
-        """Exchange the games of two tables if that helps, or by chance if it hurts a little."""
+        """Exchange the games of two tables if that helps, or by chance if it is only a little worse."""
         games, visits, price = self.games[at], self.visits, self.price
         one, other = games[s], games[t]
         saved = 0
@@ -101,7 +101,7 @@ class _Visits:
             self.cost -= saved
 
     def least(self) -> int:
-        """A cost nothing can go below: every player visits the tables as evenly as can be, whatever the others do."""
+        """A lower bound of the cost: every player visits the tables as evenly as possible, regardless of the others."""
         total = 0
         for p, row in enumerate(self.visits):
             if self.movers[p]:
@@ -111,9 +111,9 @@ class _Visits:
 
 
 def _turned(rounds: Rounds, price: list[int], part: Part, rng: random.Random) -> Rounds:
-    """Turn the games of every round around the tables, all by the same step, and choose the steps in turn.
+    """Turn all games of a round around the tables by the same step, and choose the step of each round in turn.
 
-    Rounds developed from one game by a rotation need no more than that: what suits one player suits the whole orbit.
+    For rounds developed by a rotation this is enough: what is good for one player is good for the whole orbit.
     """
     tables = len(rounds[0]) // 4
     games = [[seats[t : t + 4] for t in range(0, len(seats), 4)] for seats in rounds]

@@ -1,7 +1,8 @@
-"""The independent judge: recounts a finished schedule and proves how much better any schedule could be.
+"""Recount a finished schedule independently, and prove how much better any schedule could be.
 
-Shares only the shapes of request and schedule with the makers, none of their code. Every bound holds for all schedules
-that meet the request with no more forbidden meetings, so `optimal` is a proof; its absence proves nothing.
+Only the types of request and schedule are shared with the makers, none of their code. Every bound holds for all
+schedules that fulfil the request with no more forbidden meetings, so `optimal` is a proof. If a figure is not
+`optimal`, nothing is proved.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ Pair = frozenset[int]
 
 
 class BrokenScheduleError(ValueError):
-    """Not a schedule at all: somebody sits twice, nowhere, or at a table that does not exist."""
+    """Not a valid schedule: for example, a player sits twice, nowhere, or at a table that does not exist."""
 
 
 @dataclass(frozen=True)
 class CertificateFigure:
-    """A figure, the best it could be, and whether it is that. `value` None: there is nothing to count."""
+    """A figure, its best possible value, and whether it is reached. `value` is None if there is nothing to count."""
 
     value: int | None
     bound: int | None
@@ -37,7 +38,7 @@ class CertificateFigure:
 
 @dataclass(frozen=True)
 class Certificate:
-    """The figures by name, and the moves made when the search was stopped before its budget ended."""
+    """The figures by name, and the moves made if the search was stopped before its budget ended."""
 
     figures: dict[str, CertificateFigure]
     moves: int | None = None
@@ -53,7 +54,7 @@ class Certificate:
 
 
 def certify(request: Request, schedule: Schedule) -> Certificate:
-    """Recount everything; raise BrokenScheduleError where the schedule does not seat the field."""
+    """Recount everything. Raises BrokenScheduleError if the schedule does not seat the field."""
     _check_seats(request, schedule)
     judge = _Judge(request, schedule)
     figures = {
@@ -94,13 +95,13 @@ def _pairs(games: Round) -> list[Pair]:
 
 
 def _crowding(size: int, tables: int) -> int:
-    """Meetings in one round when `size` players are spread over the tables as evenly as can be."""
+    """Meetings in one round if `size` players are spread over the tables as evenly as possible."""
     each, more = divmod(max(0, size), tables)
     return tables * each * (each - 1) // 2 + more * each
 
 
 class _Judge:
-    """One schedule under judgement: every figure is a method."""
+    """The figures of one schedule. Every figure is a method."""
 
     def __init__(self, request: Request, schedule: Schedule) -> None:
         self.request, self.schedule = request, schedule
@@ -114,7 +115,7 @@ class _Judge:
         self.made = Counter(p for games in schedule.rounds for p in _pairs(games) if p <= here)
         self.total = self.before + self.made
         self.never: dict[int, set[int]] = {player: set() for player in self.players}
-        # Repeats are traded against forbidden meetings, so a proof may use only rules this schedule keeps itself.
+        # Breaking a rule can save repeats, so a proof may use the rules only if this schedule keeps them itself.
         if not self.forbidden().value:
             for group in request.apart:
                 if not group.round1:
@@ -143,7 +144,7 @@ class _Judge:
         return CertificateFigure(value, bound)
 
     def _forbidden_bound(self, first: bool) -> int:
-        """Teams are disjoint and their meetings add up; of other groups only the worst is counted on."""
+        """Forbidden meetings needed in a round. Those of (disjoint) teams add up; of other groups the worst counts."""
         here = set(self.players)
 
         def crowded(group: Apart) -> int:
@@ -178,7 +179,7 @@ class _Judge:
         return CertificateFigure(value, bound)
 
     def _slots(self) -> int:
-        """Meetings of two players that must take place: substitutes take at most three players each from a round."""
+        """Meetings of two players that must take place. Each substitute takes at most three from a round."""
         return 6 * self.tables * self.rounds - 3 * len(self.subs) * self.rounds
 
     def excess(self) -> CertificateFigure:
@@ -188,13 +189,13 @@ class _Judge:
         bound = self._slots() - sum(fresh) // 2
         if not self.out and not self.subs:
             short = sum(max(0, 3 * self.rounds - count) for count in fresh)
-            # Two rounds at fewer than four tables share pairs whatever one does: 6, 2 · 2 or 3 · 1 of them.
+            # With fewer than four tables, two rounds always share pairs: at least 6, 2 · 2 or 3 · 1 of them.
             shared = {1: 6, 2: 4, 3: 3}.get(self.tables, 0) * (self.rounds - 1)
             bound = max(bound, -(-short // 2), shared)
         return CertificateFigure(value, played + max(0, bound))
 
     def _fresh(self) -> dict[int, int]:
-        """For every player, how many there are to meet for the first time."""
+        """For every player, how many others the player can still meet for the first time."""
         known = {player: set(self.never[player]) for player in self.players}
         for a, b in self.before:
             known[a].add(b)
@@ -210,7 +211,7 @@ class _Judge:
         bounds = []
         for held in counts.values():
             bounds.append(self._evenest(held))
-        # A bye may spare a player every new game, so the unluckiest are left out of the proof.
+        # With byes a player may have no new game, so the players with the worst bounds are left out of the proof.
         bounds.sort(reverse=True)
         bound = bounds[min(self.out * self.rounds, len(bounds) - 1)]
         value = 0
@@ -221,7 +222,7 @@ class _Judge:
         return CertificateFigure(value, bound)
 
     def _evenest(self, held: list[int]) -> int:
-        """The worst a player's winds must come to although it is always the turn of the one had least."""
+        """The largest difference between a player's winds, even if the player always gets the wind had least."""
         best, worst = list(held), 0
         for _ in range(max(1, self._even_share())):
             best[best.index(min(best))] += 1
@@ -245,9 +246,9 @@ class _Judge:
         return [(masks[a] & masks[b]).bit_count() for a, b in combinations(self.players, 2) if not masks[a] & order[b]]
 
     def _reach(self) -> list[tuple[int, int]]:
-        """For every player the most opponents there can be, and the most paths over them to somebody else.
+        """For every player, the most possible opponents, and the most paths through them to other players.
 
-        Each opponent shared a game with the player and two others, so three of the opponent's own lead back.
+        Each opponent shared a game with the player and two others, so three opponents of this opponent lead back.
         """
         before: dict[int, set[int]] = {}
         for games in self.request.history:
@@ -268,7 +269,7 @@ class _Judge:
         bounds = [min(met, paths // (field - 1 - met)) for met, paths in self._reach() if met < field - 1]
         if value is None:
             return CertificateFigure(None, None)
-        # Where everybody could have met, only the number of other people limits the opponents in common.
+        # If every pair could have met, only the number of other people limits the common opponents.
         return CertificateFigure(value, min(bounds, default=len(self.opponents) - 2))
 
     # tables
@@ -284,13 +285,13 @@ class _Judge:
         return visits
 
     def _even_share(self) -> int:
-        """Games of everybody where byes go round."""
+        """The games that every player gets if byes are shared evenly."""
         return self.rounds - -(-self.out * self.rounds // len(self.players))
 
     def _games(self, player: int) -> int:
-        """Games this player must play at least: an even share, or fewer for somebody who sat out less often before.
+        """Games this player must play at least: an even share, or fewer for a player who sat out less often before.
 
-        Who sits out is judged by itself (`byes`); a schedule is not blamed for games that it rightly did not give.
+        `byes` judges who sits out. So here a schedule is not blamed for games that it rightly did not give.
         """
         given = sum(1 for games in self.schedule.rounds for game in games if player in game)
         return min(self._even_share(), given)
@@ -314,7 +315,7 @@ class _Judge:
     # byes and substitutes
 
     def byes(self) -> CertificateFigure:
-        """How far the counts of rounds sat out lie apart after the worst round."""
+        """The largest difference between players in rounds sat out, after the worst round."""
         missed = {
             player: sum(1 for games in self.request.history if not any(player in game for game in games))
             for player in self.players

@@ -1,7 +1,7 @@
 """The ways of seating: each is declared once, in `WAYS`.
 
-The form offers them and asks for their options, the page explains them, the engine arranges by them and a drawing
-stores them, all from the declaration. Labels and sentences are translated where they are shown.
+The form that offers them and asks for their options, the page that explains them, the engine that uses them and the
+drawing that stores them all read this declaration. Labels and sentences are translated where they are shown.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Options = Mapping[str, int]
 
 @dataclass(frozen=True)
 class Option:
-    """A whole number that a way is told. `missing` is what the form says where it is needed and left empty."""
+    """A whole number that a way needs or takes. The form shows `missing` if a needed option is left empty."""
 
     name: str
     label: str
@@ -34,8 +34,8 @@ class Option:
 class SeatingLayout:
     """Who would sit together if no two players had met, by rank from 0.
 
-    `seats` holds the rank at every place, four places to a table. `held` is the rank that a place counts as: the engine
-    moves no player to a place that counts as more than `limit` ranks below the player's own. None is no limit.
+    `seats` holds the rank at every place, four places per table. `held` is the rank that each place counts as. The
+    engine moves no player to a place more than `limit` ranks below the player's own rank. None means no limit.
     """
 
     seats: list[int]
@@ -47,9 +47,9 @@ class SeatingLayout:
 class Way:
     """One way of seating.
 
-    `arrange` lays out a round of so many players. A way without it draws all rounds at once, by `plan.make`.
-    `sentence` explains the seats of a round; `gaps` fills it from the options, by their names unless it says
-    otherwise. `help` is said beside the choice.
+    `arrange` lays out a round for a number of players. A way without it draws all rounds at once, by `plan.make`.
+    `sentence` explains the seats of a round. `gaps` gives its values from the options, by default under the names of
+    the options. `help` is shown beside the choice.
     """
 
     key: str
@@ -61,28 +61,28 @@ class Way:
     needs: tuple[Option, ...] = ()
     takes: tuple[Option, ...] = ()
     by_standing: bool = True  # otherwise players are shuffled first
-    avoids_meetings: bool = True  # otherwise they sit as arranged even when they have met
+    avoids_meetings: bool = True  # otherwise players sit as arranged even if they have met
 
     @property
     def is_whole(self) -> bool:
-        """Whether it draws all rounds at once."""
+        """Whether this way draws all rounds at once."""
         return self.arrange is None
 
     def chosen(self, **options: int) -> ChosenWay:
-        """This way with its options; those not given have their default."""
+        """This way with its options. Options not given have their default."""
         return ChosenWay(self, {name: options.get(name, option.default) for name, option in OPTIONS.items()})
 
 
 @dataclass(frozen=True)
 class ChosenWay:
-    """A way and its options, as a round is drawn by it."""
+    """A way and the options with which a round is drawn."""
 
     way: Way
     options: Options
 
     @property
     def gaps(self) -> Mapping[str, int]:
-        """What fills the gaps of the way's sentence."""
+        """The values for the way's sentence."""
         return self.way.gaps(self.options)
 
     def layout(self, players: int) -> SeatingLayout:
@@ -119,7 +119,7 @@ def _as_ranked(players: int, options: Options) -> SeatingLayout:
 
 
 def _neighbours(players: int, options: Options) -> SeatingLayout:
-    """A place counts as the best rank of its table, so that a fall is counted from table to table."""
+    """A place counts as the best rank of its table, so that a fall is measured from table to table."""
     return SeatingLayout(list(range(players)), [place & ~3 for place in range(players)], _checked_fall(options))
 
 
@@ -129,7 +129,7 @@ def _at_intervals(players: int, options: Options) -> SeatingLayout:
         raise SeatingError("interval_step", step=asked, most=players // 4)
     ranks = []
     for start in range(0, players, 4 * asked):
-        # The last ranks may be too few for the step: they are spread as widely as they can be.
+        # The last ranks may be too few for the step. Then they are spread as widely as possible.
         step = min(asked, (players - start) // 4)
         ranks += [start + first + step * at for first in range(step) for at in range(4)]
     return SeatingLayout(ranks, ranks, limit)

@@ -1,8 +1,9 @@
-"""Who starts on which wind, so that everybody's winds stay within one of each other after every game.
+"""Who starts on which wind, so that each player's counts of the winds differ by at most one after every game.
 
-A player's own games are cut into blocks of four. The graph of blocks and games has degree at most four on both sides,
-so it splits twice along Euler trails into four matchings, one for each wind (Kőnig): every block sees four different
-winds, byes or not. Winds already played may forbid that; then seats are changed until it is as even as can be.
+A player's games are cut into blocks of four. The graph of blocks and games has degree at most four on both sides, so
+it can be split twice along Euler trails into four matchings, one for each wind (Kőnig). So every block has four
+different winds, with or without byes. Past winds may prevent this; then seats are changed to make the winds as even as
+possible.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ Edge = tuple[int, int]
 
 
 def level(problem: SeatingProblem) -> bool:
-    """Whether nobody's past winds differ, so that the winds to come can be coloured freely."""
+    """Whether each player had all winds equally often, so that the coming winds can be chosen freely."""
     return all(max(held) == min(held) for held in problem.winds)
 
 
 def rivals(problem: SeatingProblem) -> frozenset[Pair]:
-    """Pairs who both lack the same single wind: only one of them can get it where they meet next."""
+    """Pairs of players who both lack the same single wind. If they meet next, only one of them can get it."""
     lacking: dict[int, list[int]] = {}
     for p, held in enumerate(problem.winds[: problem.players]):
         if max(held) - min(held) == 1 and held.count(min(held)) == 1:
@@ -39,7 +40,7 @@ def rivals(problem: SeatingProblem) -> frozenset[Pair]:
 def seat(problem: SeatingProblem, rounds: Rounds) -> Rounds:
     """Order every table of four east, south, west, north.
 
-    Until everybody's last block of four games is full, each table is ordered as evenly as it can be by itself.
+    Until every player's last block of four games is full, each table is ordered by itself, as evenly as possible.
     """
     counts = [held[:] for held in problem.winds]
     filling = 0 if level(problem) else max(-sum(held) % 4 for held in counts)
@@ -60,7 +61,7 @@ def _order(seats: list[int], counts: list[list[int]]) -> list[int]:
 
 
 def _colour(rounds: Rounds, size: int) -> Rounds:
-    """Four matchings of the blocks of four games with the games, one for each wind."""
+    """Split blocks and games into four matchings, one for each wind."""
     games = [seats[t : t + 4] for seats in rounds for t in range(0, len(seats), 4)]
     played = [0] * size
     block: dict[tuple[int, int], int] = {}
@@ -108,7 +109,7 @@ def _split(edges: list[Edge], chosen: range | list[int]) -> tuple[list[int], lis
             if edge in used:
                 continue
             used.add(edge)
-            # An edge goes to the half that fits the direction in which the trail runs through it.
+            # The direction in which the trail passes an edge decides its half.
             halves[side].append(edge)
             side = 1 - side
             node = edges[edge][side]
@@ -116,9 +117,9 @@ def _split(edges: list[Edge], chosen: range | list[int]) -> tuple[list[int], lis
 
 
 class Evening:
-    """Winds after uneven ones: players change seats, within a table or where it costs no meeting.
+    """Even out winds after an uneven past. Players change seats within a table, or where the meetings get no worse.
 
-    A seat's place within its table is its wind, so a swap changes the winds of two players only.
+    The place of a seat within its table is its wind, so a swap changes the winds of only two players.
     """
 
     def __init__(self, problem: SeatingProblem, meetings: Meetings, rng: random.Random) -> None:
@@ -131,7 +132,7 @@ class Evening:
                 self.winds[p][at] = place & 3
 
     def _unevenness(self, p: int) -> tuple[int, bool]:
-        """How uneven a player's winds are over all games, and whether they are ever more than one apart."""
+        """How uneven a player's winds are over all games, and whether their counts ever differ by more than one."""
         counts = self.problem.winds[p][:]
         total, uneven = 0, False
         for wind in self.winds[p].values():
@@ -142,7 +143,7 @@ class Evening:
         return total, uneven
 
     def settle(self, part: Part) -> None:
-        """Anneal from those whose winds are uneven until nobody's are, or the budget ends; the best is kept."""
+        """Move players with uneven winds until no player has them or the budget ends. Keep the best rounds."""
         players = range(self.problem.players)
         drift = least = 0
         rounds = self.meetings.rounds
@@ -159,7 +160,7 @@ class Evening:
         rounds[:] = kept
 
     def _try(self, p: int) -> int:
-        """Give a player another seat in one game if that helps, or by chance; the change of unevenness."""
+        """Give a player another seat in one game if that helps, or by chance. Return the change of unevenness."""
         at = self.rng.choice(list(self.winds[p]))
         seats = self.meetings.rounds[at]
         i, j = seats.index(p), int(self.rng.random() * len(seats))

@@ -1,1 +1,1 @@
-"""Every write of an event; games and adjustments go through the doors of ratings."""
+"""All writes of an event; games and adjustments are written by the services of ratings."""

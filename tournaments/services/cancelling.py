@@ -1,6 +1,6 @@
-"""A cancellation before somebody's first round: off the list without a ruling and without absences, and back again.
+"""Cancel an entry before its first round, without a ruling and without absences, or take the cancellation back.
 
-The entry is kept as cancelled. Who leaves later withdraws, which is a ruling (`services.rulings`).
+The entry is kept as cancelled. A player who leaves later withdraws, which is a ruling (`services.rulings`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Status = Entry.Status
 
 @dataclass(frozen=True)
 class SeatsOfEntry:
-    """What becomes of published seats: somebody takes them all, or their rounds are drawn again."""
+    """What happens to published seats: another entry takes them all, or their rounds are drawn again."""
 
     taken_by: Entry | None = None
     draw_again: bool = False
@@ -36,7 +36,7 @@ class SeatsOfEntry:
 
 @transaction.atomic
 def cancel(entry: Entry, seats: SeatsOfEntry, *, reason: str = "", by: User | None = None) -> list[Round]:
-    """Takes an entry off the list. Returns the rounds that are to be drawn again because of it."""
+    """Take an entry off the list. Return the rounds that have to be drawn again because of it."""
     current = _open(entry)
     if not may_cancel(current):
         message = _("%(name)s has a part in a round that has begun, or is not entered. Withdraw the entry instead.")
@@ -70,7 +70,7 @@ def _settle_seats(entry: Entry, seats: SeatsOfEntry, again: list[Round], by: Use
 
 
 def _let_in(entry: Entry, by: User | None) -> None:
-    """Whoever takes the seats plays every round from now on."""
+    """Let the entry that takes the seats play every round from now on."""
     current = Entry.objects.get(pk=entry.pk)
     if current.is_substitute:
         current.substitute_kind = Entry.SubstituteKind.PERMANENT
@@ -90,7 +90,7 @@ def _check_promises(entry: Entry) -> None:
 
 
 def _records(entry: Entry) -> list[Adjustment]:
-    """Absences and byes, all of rounds that have not begun."""
+    """Absences and byes of the entry. They all belong to rounds that have not begun."""
     seasons = entry.tournament.stages.values("season_id")
     rows = Adjustment.objects.filter(season__in=seasons, player=entry.player_id, revoked_at=None)
     return list(rows.filter(kind__in=RECORDS))
@@ -98,7 +98,10 @@ def _records(entry: Entry) -> list[Adjustment]:
 
 @transaction.atomic
 def take_back_cancellation(entry: Entry, *, by: User | None = None) -> Entry:
-    """Back on the list, or on the waiting list when all places are taken. Published seats do not come back."""
+    """Put the entry back on the list, or on the waiting list if all places are taken.
+
+    Published seats are not given back.
+    """
     current = _open(entry)
     if current.status != Status.CANCELLED:
         raise Refused(Problem(_("%(name)s has not cancelled."), {"name": current}, code="not_cancelled"))
@@ -111,7 +114,7 @@ def take_back_cancellation(entry: Entry, *, by: User | None = None) -> Entry:
 
 
 def _open(entry: Entry) -> Entry:
-    """The entry as it is now, with the event's seasons locked."""
+    """Lock the event's seasons and read the entry again."""
     stages = Tournament.objects.get(pk=entry.tournament_id).stages
     touch(stages.values_list("season_id", flat=True))
     return Entry.objects.select_related("player", "tournament__club").get(pk=entry.pk)

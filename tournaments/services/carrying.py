@@ -1,4 +1,4 @@
-"""Totals that came along into a later stage follow when an earlier one is corrected."""
+"""Update the totals carried into later stages when an earlier stage is corrected."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ def next_stage(stage: Stage) -> Stage | None:
 
 @transaction.atomic
 def carry_again(stage: Stage) -> None:
-    """After a change in a stage: what its line-up carried into the next is computed anew, and so on to the last.
+    """After a change in a stage, recompute the totals carried into the next stage, and so on to the last.
 
-    Who is in the next stage stays: its pairings are published. Costs one query while there is no next stage open.
+    The players of the next stage stay the same, because its pairings are published. Without an open next stage this
+    costs one query.
     """
     following = next_stage(stage)
     if following is None or following.opened_at is None:
@@ -43,7 +44,7 @@ def carry_again(stage: Stage) -> None:
 
 
 def totals_of(stage: Stage) -> dict[int, int]:
-    """Totals by player at the end of a stage, of everybody who is in its table."""
+    """Totals by player at the end of a stage, for all players in its standings."""
     entries = list(stage.tournament.entries.select_related("left_stage"))
     players = {entry.number: entry.player_id for entry in entries}
     table = ranking.standings(contestants_of(entries), scores_of(stage, entries), stage.rounds_planned, ())

@@ -1,4 +1,4 @@
-"""Drawing seats as long work: what `clubsite.jobs` runs. Stopped, it keeps the best so far."""
+"""Drawing seats as a long job, run by `clubsite.jobs`. If it is stopped, the best result so far is kept."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAME = "draw"
 
 
 def start_drawing(stage: Stage, drawing: Drawing, seconds: int, *, by: User, back_url: str) -> Job:
-    """Starts it, or leads to the drawing of this stage that is under way. Refuses what no drawing could meet."""
+    """Start a job, or return the one already running for this stage. Refuses what no drawing could meet."""
     seating_request(stage, drawing)
     return jobs.start(
         NAME,
@@ -35,7 +35,7 @@ def start_drawing(stage: Stage, drawing: Drawing, seconds: int, *, by: User, bac
 
 
 def draw_now(stage: Stage, drawing: Drawing, seconds: float, *, by: User | None = None) -> Drawn:
-    """Draws and stores at once: a single round takes no longer than a page."""
+    """Draw and store at once: a single round is quick enough for a page request."""
     end = time.monotonic() + seconds
     drawn = draw(seating_request(stage, drawing), stop=lambda: time.monotonic() >= end)
     store_drawing(drawn, by=by)
@@ -43,7 +43,7 @@ def draw_now(stage: Stage, drawing: Drawing, seconds: float, *, by: User | None 
 
 
 class Timer:
-    """Asks for the end when the seconds are over or somebody pressed stop; reports how far the search is."""
+    """Ends the search when the seconds are over or a user pressed stop, and reports its progress."""
 
     def __init__(self, work: jobs.Work, seconds: float) -> None:
         self.work, self.end, self.start = work, time.monotonic() + seconds, time.monotonic()
@@ -51,13 +51,13 @@ class Timer:
         self._next_look = 0.0
 
     def report(self, progress: Progress) -> None:
-        """By moves or by time, whichever is nearer to its end."""
+        """Report the progress by moves or by time, whichever is nearer to its end."""
         spent = (time.monotonic() - self.start) / max(0.001, self.end - self.start)
         share = max(progress.made / max(1, progress.allowed), spent)
         try:
             self.work.report(min(99, int(100 * share)), 100, gettext("Searching for the best seats:"))
         except jobs.Stopped:
-            self.stopped = True  # the best so far is kept, so the work goes on to its end
+            self.stopped = True  # do not abort: the job ends normally and keeps the best so far
 
     def over(self) -> bool:
         return self.stopped or time.monotonic() >= self.end

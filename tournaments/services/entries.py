@@ -24,18 +24,17 @@ from tournaments.queries.registration import is_full
 _ = gettext_noop
 
 Status = Entry.Status
-# The player changes by merging only, and the state by what happens at the event.
+# The player changes only by merging, and the status only by what happens at the event.
 SETTINGS = settings_of(Entry, "tournament", "player", "status")
 
 
 @transaction.atomic
 def enter(tournament: Tournament, player: Player, *, by: User | None = None, typed: str = "", **facts: Any) -> Entry:
-    """Adds an entry. `facts` are columns of Entry; country and EMA number are the player's unless given.
+    """Add an entry. `facts` are columns of Entry; country and EMA number are the player's unless given.
 
-    `typed` is what the player was called by whoever enters them: a refusal repeats that, and not a name that may be
-    hidden.
+    `typed` is the name that the user typed. A refusal repeats it instead of the player's name, which may be hidden.
 
-    Whoever comes when all places are taken waits, and whoever enters an event becomes a guest of its club.
+    If all places are taken, the entry waits. A player who enters an event becomes a guest of its club.
     """
     tournament = _lock(tournament)
     if tournament.entries.filter(player=player, status=Status.CANCELLED).exists():
@@ -64,7 +63,7 @@ def enter(tournament: Tournament, player: Player, *, by: User | None = None, typ
 
 @transaction.atomic
 def change_entry(entry: Entry, *, by: User | None = None) -> Entry:
-    """Stores a changed number, team, country, EMA number or substitute kind; standings show them."""
+    """Store a changed number, team, country, EMA number or substitute kind; the standings show these."""
     refuse_bad_names(entry)
     tournament = _lock(entry.tournament)
     freshen(entry, *SETTINGS)
@@ -79,7 +78,7 @@ def change_entry(entry: Entry, *, by: User | None = None) -> Entry:
 
 @transaction.atomic
 def set_status(entry: Entry, status: Entry.Status, *, by: User | None = None) -> Entry:
-    """Moves an entry between waiting, registered, confirmed and checked in. Leaving is done by `services.rulings`."""
+    """Move an entry between waiting, registered, confirmed and checked in. `services.rulings` handles leaving."""
     _lock(entry.tournament)
     current = Entry.objects.get(pk=entry.pk)
     gone = current.has_left or current.status == Status.CANCELLED
@@ -102,14 +101,14 @@ def set_status(entry: Entry, status: Entry.Status, *, by: User | None = None) ->
 
 @transaction.atomic
 def put_back(entries: Iterable[Entry], *, by: User | None = None) -> None:
-    """Several onto the waiting list at once, or none of them."""
+    """Put several entries on the waiting list, all of them or none."""
     for entry in entries:
         set_status(entry, Status.WAITING, by=by)
 
 
 @transaction.atomic
 def check_in(entry: Entry, *, by: User | None = None) -> Entry:
-    """The player is at the door; a substitute is checked in too and stays one."""
+    """Check a player in. A substitute is checked in too and stays a substitute."""
     _lock(entry.tournament)
     freshen(entry)
     if not entry.is_substitute:
@@ -121,7 +120,7 @@ def check_in(entry: Entry, *, by: User | None = None) -> Entry:
 
 @transaction.atomic
 def admit_waiting(tournament: Tournament, *, by: User | None = None) -> list[Entry]:
-    """Gives free places to those who wait, in the order in which they came."""
+    """Give free places to waiting entries, in the order of arrival."""
     tournament = _lock(tournament)
     admitted = []
     for entry in tournament.entries.filter(status=Status.WAITING).order_by("registered_at", "pk"):
@@ -135,10 +134,10 @@ def admit_waiting(tournament: Tournament, *, by: User | None = None) -> list[Ent
 
 @transaction.atomic
 def remove_entry(entry: Entry, *, by: User | None = None) -> list[Round]:
-    """Deletes an entry made by mistake. One with a published seat or a record is withdrawn instead.
+    """Delete an entry made by mistake. An entry with a published seat or a record must be withdrawn instead.
 
-    Rounds that were drawn with it and that nobody has seen yet lose their seats; they are returned, to be drawn again.
-    A player made by a registration goes with its entry, unless there is more to the player by now.
+    Unpublished rounds that were drawn with the entry lose their seats; they are returned and have to be drawn again.
+    A player made by a registration is deleted with the entry, unless the player is used elsewhere by now.
     """
     tournament = _lock(entry.tournament)
     freshen(entry)
@@ -156,7 +155,7 @@ def remove_entry(entry: Entry, *, by: User | None = None) -> list[Round]:
 
 @dataclass
 class Removed:
-    """What became of several entries that were to be removed at once."""
+    """The outcome of removing several entries at once."""
 
     count: int = 0
     problems: list[Problem] = field(default_factory=list)
@@ -165,7 +164,7 @@ class Removed:
 
 @transaction.atomic
 def remove_entries(tournament: Tournament, numbers: Collection[int], *, by: User | None = None) -> Removed:
-    """Removes those of them that have no part in the event yet; of the others it says why they stay."""
+    """Remove the entries that have no part in the event yet; report why the others stay."""
     done = Removed()
     _lock(tournament)
     for entry in tournament.entries.filter(number__in=numbers).select_related("player", "tournament"):
@@ -178,13 +177,16 @@ def remove_entries(tournament: Tournament, numbers: Collection[int], *, by: User
 
 
 def _is_more_than_an_entry(player: Player, club_id: int) -> bool:
-    """Whether a player has games, entries or penalties, belongs to a club beside this one's guests, or was edited."""
+    """Whether a player is used or was edited, or is more than a guest of this club.
+
+    Used means games, entries or penalties; any affiliation with another club counts too.
+    """
     elsewhere = player.affiliations.exclude(club_id=club_id, kind=Affiliation.Kind.GUEST)
     return is_used(player) or was_edited(player) or elsewhere.exists()
 
 
 def has_part(entry: Entry) -> bool:
-    """Whether anything that everybody may have seen speaks of the entry."""
+    """Whether anything that the public may have seen refers to the entry."""
     seasons = list(entry.tournament.stages.values_list("season_id", flat=True))
     return (
         entry.rulings.exists()
@@ -197,13 +199,16 @@ def has_part(entry: Entry) -> bool:
 
 
 def hold_entrants(tournament: Tournament, player_ids: Iterable[int]) -> None:
-    """Before several are entered: the event, then all players in order of id, so that a merge cannot deadlock it."""
+    """Lock the event, then all players in order of id, before several are entered; so a merge cannot deadlock."""
     _lock(tournament)
     hold_players(player_ids)
 
 
 def _lock(tournament: Tournament) -> Tournament:
-    """Entries are numbered and places counted one after another; pages that show them are outdated."""
+    """Lock the event, so that entries are numbered and places counted one after another.
+
+    This also marks the pages that show the entries as outdated.
+    """
     touch(tournament.stages.values_list("season_id", flat=True))
     return Tournament.objects.select_for_update().get(pk=tournament.pk)
 

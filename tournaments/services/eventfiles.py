@@ -1,7 +1,7 @@
-"""Loads an event file: the whole tournament through the same services as the pages, all or nothing.
+"""Load an event file: the whole tournament, through the same services that the pages use, all or nothing.
 
-A file knows neither hours nor who typed what. Rounds are spread over the event's days in their order; every round
-counts as checked and confirmed.
+A file holds neither times of day nor who typed what. Rounds are spread over the event's days in their order, and every
+round counts as checked and confirmed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LONGEST_ROUND = datetime.timedelta(hours=2)
 
 @transaction.atomic
 def load(event: Event) -> Tournament:
-    """The event as if it had been played here. Refuses an address that is taken, and whatever a service refuses."""
+    """Store the event as if it had been played here. Refuses a slug that is taken, and everything a service refuses."""
     tournament = _tournament(event)
     entries = {row.number: _enter(tournament, event, row) for row in event.entries}
     stages = list(tournament.stages.select_related("season__rule_set", "tournament__club"))
@@ -93,7 +93,7 @@ def _club(event: Event) -> Club:
 
 
 def _rule_set(club: Club, ruleset: RulesOf, name: str) -> RuleSet:
-    """The club's own set of just these rules, or a new one."""
+    """The club's rule set with exactly these rules, or a new one."""
     for known in club.rule_sets.filter(preset=ruleset.key).order_by("pk"):
         if known.rules == ruleset.rules:
             return known
@@ -130,10 +130,11 @@ def _substitute_kind(event: Event, row: FileEntry) -> str:
 
 
 def _player(tournament: Tournament, row: FileEntry) -> Player:
-    """Somebody known by these very names: with the same EMA number, or one of the club's with no other number.
+    """A known player with exactly these names: one with the same EMA number, or one of the club's players.
 
-    In doubt it is a new player: two rows of one person can be merged, one row of two cannot be parted. An anonymised
-    player is known by the name given instead, which is all that an exported file says.
+    A player of the club must not have another EMA number or another country. In doubt a new player is made: two rows
+    of one person can be merged, but one row of two people cannot be split. An anonymised player is found by the
+    replacement name, which is all that an exported file holds.
     """
     names = {"native_name": row.native_name, "latin_first": row.latin_first, "latin_last": row.latin_last}
     known = Player.objects.filter(**names, merged_into=None).exclude(entries__tournament=tournament)
@@ -153,7 +154,7 @@ def _player(tournament: Tournament, row: FileEntry) -> Player:
 
 
 def _rule(event: Event, stages: list[Stage], entries: Entries) -> None:
-    """Penalties and departures, in the order of the file; each counts from its round on, whenever it was typed."""
+    """Apply penalties and departures in the order of the file; each counts from its round on."""
     for fine in event.penalties:
         stage, entry = stages[fine.stage - 1], entries[fine.entry]
         given = give_penalty(stage, entry, fine.points, fine.reason, after_round=fine.after_round)
@@ -180,7 +181,7 @@ def _play(round_: Round, stage: str, played: FileRound, entries: Entries, at: da
             [seat.map(entries.__getitem__) for seat in content.seats],
             sticks_left=content.sticks_left,
             override=content.override,
-            # The day is the event's; an hour that this machine's clock has not reached yet is now.
+            # The day is the event's; a time in the future is replaced by now.
             played_at=min(at, timezone.now()),
             played_on=at.date(),
         )
@@ -193,7 +194,7 @@ def _play(round_: Round, stage: str, played: FileRound, entries: Entries, at: da
 
 
 def _times(tournament: Tournament, rounds: int) -> Iterator[datetime.datetime]:
-    """When each round began, as far as one can guess: spread over the days, from morning on."""
+    """The estimated start of each round: rounds are spread over the days, from the morning on."""
     listed = [datetime.date.fromisoformat(day) for day in tournament.play_dates]
     first, span = tournament.starts_on, (tournament.ends_on - tournament.starts_on).days + 1
     days = listed or [first + datetime.timedelta(days=n) for n in range(min(span, max(rounds, 1)))]
@@ -205,7 +206,7 @@ def _times(tournament: Tournament, rounds: int) -> Iterator[datetime.datetime]:
 
 
 def _go_on(stage: Stage, following: FileStage, entries: Entries) -> None:
-    """The cut. Who plays in the next stage decides a tie at it, and who came in for one who left."""
+    """Make the cut. The players of the next stage show how a tie was decided and who replaced a player who left."""
     rows = view_stage(stage).at_end().rows
     places = dict(_places(following, entries))
     try:
@@ -217,7 +218,7 @@ def _go_on(stage: Stage, following: FileStage, entries: Entries) -> None:
 
 
 def _places(stage: FileStage, entries: Entries) -> Iterable[tuple[int, Phrase]]:
-    """Where in a stage each ranked entry is named last; substitutes may play anywhere."""
+    """Each ranked entry with every place of a stage where it is named; substitutes may play anywhere."""
     for number, each in enumerate(stage.rounds, 1):
         for table, content in enumerate(each.tables, 1):
             for wind, seat in enumerate(content.seats):

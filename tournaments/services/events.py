@@ -1,4 +1,4 @@
-"""Making and changing an event and its stages. Each stage gets a season of ratings, which knows what it must."""
+"""Create and change an event and its stages. Each stage gets a season of ratings, with the settings that it needs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STAGE_SETTINGS = settings_of(Stage, "tournament", "number", "own_rule_set")
 
 @dataclass(frozen=True)
 class StagePlan:
-    """What an organiser says of a stage; `top` and `totals` are the cut after it."""
+    """The settings of a planned stage; `top` and `totals` describe the cut after it."""
 
     name: str
     rounds: int
@@ -39,7 +39,7 @@ class StagePlan:
 
 @transaction.atomic
 def make_event(tournament: Tournament, stages: Sequence[StagePlan], *, by: User | None = None) -> Tournament:
-    """Stores a new event with its stages, the first one open."""
+    """Store a new event with its stages; the first stage is open."""
     if not stages:
         raise Refused(Problem(_("An event needs at least one stage."), code="no_stage"))
     if Tournament.objects.filter(slug=tournament.slug).exists():
@@ -63,7 +63,10 @@ def make_event(tournament: Tournament, stages: Sequence[StagePlan], *, by: User 
 def change_event(
     tournament: Tournament, *, by: User | None = None, reason: str = "", fields: Sequence[str] = SETTINGS
 ) -> Tournament:
-    """Stores changed settings and tells the seasons: who may see results, which days, which tie-breaks."""
+    """Store changed settings and copy them to the seasons: who may see results, days, tie-breaks, rule set.
+
+    A season that already has games keeps its rule set.
+    """
     refuse_bad_names(tournament)
     touch(tournament.stages.values_list("season_id", flat=True))
     save_with_history(tournament, by, reason, *fields)
@@ -78,7 +81,7 @@ def change_event(
 
 @transaction.atomic
 def add_stage(tournament: Tournament, plan: StagePlan, *, by: User | None = None) -> Stage:
-    """Adds a stage after the last one; the first is open at once, the others when the one before is closed."""
+    """Add a stage after the last one. The first is open at once, the others when the one before is closed."""
     tournament = (
         Tournament.objects.select_for_update(of=("self",)).select_related("club", "rule_set").get(pk=tournament.pk)
     )
@@ -109,7 +112,7 @@ def add_stage(tournament: Tournament, plan: StagePlan, *, by: User | None = None
 
 @transaction.atomic
 def set_stage_rules(stage: Stage, content: RuleFile | None, *, by: User | None = None) -> Stage:
-    """Gives a stage rules of its own, copied by value, or those of the event again. Rules games use stand."""
+    """Give a stage its own rules, copied by value, or those of the event again. Refused once the stage has games."""
     stage.season = lock(stage.season_id)
     freshen(stage)
     if stage.season.hanchans.exists():
@@ -123,14 +126,14 @@ def set_stage_rules(stage: Stage, content: RuleFile | None, *, by: User | None =
 
 
 def own_rules(tournament: Tournament, stage_name: str, content: RuleFile | None) -> RuleSet | None:
-    """A version of its own for a stage of this name; none stays none."""
+    """Store these rules as an own rule set for a stage of this name; None without content."""
     name = f"{tournament.name}: {stage_name}"
     return add_rule_set(tournament.club, content, name[:LONGEST_NAME]) if content else None
 
 
 @transaction.atomic
 def plan_rounds(stage: Stage, rounds: int, *, by: User | None = None) -> Stage:
-    """Sets how many rounds a stage has. Rounds that are published stand."""
+    """Set how many rounds a stage has. Published rounds cannot be removed."""
     touch([stage.season_id])
     published = stage.rounds.exclude(state=Round.State.PLANNED).order_by("-number").first()
     if published and rounds < published.number:
@@ -150,19 +153,19 @@ def plan_rounds(stage: Stage, rounds: int, *, by: User | None = None) -> Stage:
 
 
 def set_results_hidden(tournament: Tournament, hidden: bool, *, by: User | None = None) -> Tournament:
-    """Hides every result of the event until the ceremony, or shows them again."""
+    """Hide every result of the event until the ceremony, or show them again."""
     tournament.results_hidden = hidden
     reason = "results hidden" if hidden else "results shown"
     return change_event(tournament, by=by, reason=reason, fields=["results_hidden"])
 
 
 def _inherit(season: Season, tournament: Tournament) -> None:
-    """What ratings must know of an event stands on its seasons."""
+    """Copy to the season what ratings must know about the event."""
     season.starts_on, season.ends_on = tournament.starts_on, tournament.ends_on
     season.is_public = tournament.is_public
     season.results_public = tournament.results_public
     season.competition = tournament.slug
-    # Head to head is the event's own; everything else a season's page could rank by too.
+    # Only an event can rank by head to head; a season's page can rank by all other tie-breaks.
     season.tie_breaks = [key for key in tournament.tie_breaks if key in METRICS]
 
 

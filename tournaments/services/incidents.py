@@ -1,6 +1,7 @@
-"""What the desk hears of a seat before its table has a result: late, not there, taken over, back again.
+"""Incidents at a seat that are reported at the desk: a player is late, absent, substituted or back again.
 
-It is kept with the planned seat and stands in the form when the result is typed. A table that is in is corrected.
+An incident is stored with the planned seat and is filled into the form when the result is typed. If the table already
+has a result, that result is corrected.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ _ = gettext_noop
 
 @dataclass(frozen=True)
 class Incident:
-    """A substitute of NONE says that the player is there; minutes late may be the reason for a substitute."""
+    """What was reported about a seat.
+
+    A substitute of NONE means that the player is there; `late_minutes` may be the reason for a substitute.
+    """
 
     substitute: str = scoring.NONE
     played_by: Entry | None = None
@@ -32,7 +36,7 @@ class Incident:
 
 
 def with_incident(sheet: Sheet[Entry], entry: Entry, incident: Incident) -> Sheet[Entry]:
-    """A sheet with what was heard about one of its seats."""
+    """The sheet with an incident at one of its seats."""
     seats = [_told(seat, incident) if seat.player.pk == entry.pk else seat for seat in sheet.seats]
     return replace(sheet, seats=tuple(seats))
 
@@ -44,7 +48,7 @@ def _told(seat: SeatSheet[Entry], incident: Incident) -> SeatSheet[Entry]:
 
 @transaction.atomic
 def report(table: Table, entry: Entry, incident: Incident, *, by: User | None = None, reason: str = "") -> Table:
-    """Keeps what was heard: with the planned seat, in the draft of the table, or as a correction of its result."""
+    """Store an incident: as a correction of the table's result, or with the planned seat and in the draft, if any."""
     lock(table.round.stage.season_id)
     table = Table.objects.select_related("hanchan", "round__stage__tournament__club", "round__stage__season").get(
         pk=table.pk

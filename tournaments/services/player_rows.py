@@ -1,4 +1,4 @@
-"""Entries belong to players, and move along when two rows turn out to be one person."""
+"""Entries as player rows: they move along when two players are merged."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Entries(PlayerRows):
         return set(stages.values_list("season_id", flat=True).distinct().order_by())
 
     def objections(self, merged: Player, survivor: Player) -> list[Problem]:
-        """Two entries of one event are two people, or one of them was entered by mistake."""
+        """Two entries in one event mean two people, or one entry was a mistake."""
         both = Tournament.objects.filter(entries__player=merged).filter(entries__player=survivor).distinct()
         message = _("Both are entered in %(event)s. Remove or withdraw the wrong entry there first.")
         return [Problem(message, {"event": event.name}, code="both_entered") for event in both]
@@ -48,7 +48,10 @@ class Entries(PlayerRows):
         return [row.pk for row in rows]
 
     def erase(self, player: Player) -> None:
-        """Country, team and EMA number at an event tell who somebody is; past the histories, which must forget too."""
+        """Blank country, team and EMA number, because they identify a person.
+
+        The update writes no new history, and the old history is blanked too.
+        """
         blank: dict[str, Any] = {"country": "", "ema_number": "", "team": ""}
         player.entries.update(**blank)
         Entry.history.filter(player_id=player.pk).update(**blank)

@@ -1,4 +1,4 @@
-"""People who enter an event and may be new to the site: one by one, as a list, or by themselves."""
+"""Entering people who may be new to the site: one by one, as a list, or by their own registration."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FORGOTTEN_AFTER = datetime.timedelta(days=90)
 
 @dataclass(frozen=True)
 class Newcomer:
-    """Somebody to be entered: a player known already, or the names of a new one."""
+    """A person to be entered: a known player, or the names of a new one."""
 
     name: str
     player: Player | None = None
@@ -44,7 +44,7 @@ class Newcomer:
 
 @transaction.atomic
 def enter_newcomer(tournament: Tournament, newcomer: Newcomer, *, by: User | None = None, **more: object) -> Entry:
-    """Enters a known player, or makes one first. What was not said of a known player is taken from the player.
+    """Enter a known player, or create the player first. A country or EMA number not given comes from the player.
 
     `more` are columns of the entry.
     """
@@ -61,7 +61,7 @@ def enter_newcomer(tournament: Tournament, newcomer: Newcomer, *, by: User | Non
 
 @transaction.atomic
 def enter_list(tournament: Tournament, newcomers: Iterable[Newcomer], *, by: User | None = None) -> list[Entry]:
-    """A pasted list, all of it or nothing."""
+    """Enter a pasted list, all of it or nothing."""
     newcomers = list(newcomers)
     hold_entrants(tournament, [newcomer.player.pk for newcomer in newcomers if newcomer.player])
     return [enter_newcomer(tournament, newcomer, by=by) for newcomer in newcomers]
@@ -69,19 +69,19 @@ def enter_list(tournament: Tournament, newcomers: Iterable[Newcomer], *, by: Use
 
 @transaction.atomic
 def register_oneself(tournament: Tournament, newcomer: Newcomer, key: uuid.UUID) -> None:
-    """A visitor's own registration: it waits for the organiser, and until then no page, list or player knows of it.
+    """Store a visitor's own registration. It waits for the organiser; until then it creates no entry and no player.
 
-    One form is one registration, however often it is posted. What is older than anybody needs is forgotten.
+    One form makes one registration, however often it is posted. Old registrations are deleted.
     """
     _forget_old()
     if Entry.objects.filter(submit_key=key).exists() or Registration.objects.filter(submit_key=key).exists():
         return
-    # As it is now: another process may have published, finished or closed it since the page was opened.
+    # Read again: another process may have published, finished or closed it since the page was opened.
     if not door(Tournament.objects.select_related("club").get(pk=tournament.pk)).is_open:
         raise Refused(Problem(_("Registration is closed."), code="registration_closed"))
     player = surely_known(newcomer.name, newcomer.ema_number)
     if player is not None and tournament.entries.filter(player=player).exists():
-        # Said of what was typed: the name of the player may be one that visitors must not read.
+        # Use the typed name: visitors may not be allowed to read the player's own name.
         raise Refused(Problem(_("%(name)s is entered already."), {"name": newcomer.name}, code="entered_already"))
     facts = {name: getattr(newcomer, name) for name in TYPED}
     refuse_bad_names(Registration(**facts))
@@ -89,9 +89,9 @@ def register_oneself(tournament: Tournament, newcomer: Newcomer, key: uuid.UUID)
 
 
 def surely_known(name: str, ema_number: str) -> Player | None:
-    """Nobody is taken for somebody known but by name and EMA number together.
+    """The one known player with both this name and this EMA number, otherwise None.
 
-    In doubt it is a new player: two rows of one person can be merged, one row of two cannot be parted.
+    In doubt it is a new player: two rows of one person can be merged, but one row of two people cannot be split.
     """
     if not ema_number:
         return None
@@ -101,7 +101,7 @@ def surely_known(name: str, ema_number: str) -> Player | None:
 
 @dataclass
 class Confirmed:
-    """What became of several registrations that were confirmed at once."""
+    """The outcome of confirming several registrations at once."""
 
     placed: list[Entry] = field(default_factory=list)
     waiting: list[Entry] = field(default_factory=list)
@@ -110,9 +110,10 @@ class Confirmed:
 
 @transaction.atomic
 def confirm_registrations(tournament: Tournament, ids: Collection[int], *, by: User | None = None) -> Confirmed:
-    """Makes entries of registrations, in the order in which they came; without a free place on the waiting list.
+    """Turn registrations into entries, in the order of arrival; without a free place they go on the waiting list.
 
-    Whoever was entered meanwhile stays unconfirmed, to be looked at; what another admin has confirmed is left alone.
+    If the player was entered meanwhile, the registration stays unconfirmed, so that the organiser can look at it.
+    Registrations that another admin has already confirmed are left alone.
     """
     done = Confirmed()
     touch(tournament.stages.values_list("season_id", flat=True))
@@ -146,13 +147,13 @@ def _confirm(tournament: Tournament, registration: Registration, by: User | None
 
 @transaction.atomic
 def remove_registrations(tournament: Tournament, ids: Collection[int]) -> int:
-    """Removes registrations that were not confirmed; nothing of them stays."""
+    """Remove unconfirmed registrations completely."""
     removed, _each = tournament.registrations.filter(pk__in=ids).delete()
     return removed
 
 
 def _forget_old() -> None:
-    """Names of people who were never confirmed have no use after the event."""
+    """Delete registrations long after the event: names of people who were never confirmed have no use then."""
     Registration.objects.filter(tournament__ends_on__lt=timezone.localdate() - FORGOTTEN_AFTER).delete()
 
 

@@ -1,4 +1,7 @@
-"""A round's way: planned → seated (published) → playing → confirmed. What is published stands."""
+"""The states of a round: planned → seated (published) → playing → confirmed. Published seats are fixed.
+
+They change only if seats are swapped or handed over, or if the whole seating is taken back.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ State = Round.State
 
 @dataclass(frozen=True)
 class LineUp:
-    """Who sits where, tables in order and seats East to North; who is absent; who has a bye."""
+    """Who sits where (tables in order, seats East to North), who is absent, and who has a bye."""
 
     tables: Sequence[Sequence[Entry]]
     absent: Sequence[Entry] = ()
@@ -36,7 +39,7 @@ class LineUp:
 
 @transaction.atomic
 def seat_round(round_: Round, line_up: LineUp, *, by: User | None = None, drawn: dict[str, Any] | None = None) -> Round:
-    """Publishes who sits where, with one record for each who misses the round. `drawn` says how it came about."""
+    """Publish who sits where, with one record for each entry that misses the round. `drawn` says how it was drawn."""
     round_ = _open(round_)
     if round_.is_published:
         raise Refused(
@@ -84,7 +87,7 @@ def _check_line_up(round_: Round, line_up: LineUp) -> None:
 
 @transaction.atomic
 def unseat_round(round_: Round, *, by: User | None = None, reason: str) -> Round:
-    """Takes a published seating back so that it can be drawn again: only while no table of it has a result."""
+    """Take a published seating back so that it can be drawn again, while none of its tables has a result or draft."""
     round_ = _open(round_)
     if not round_.is_published or Table.objects.filter(round=round_, hanchan__isnull=False).exists():
         raise Refused(
@@ -101,10 +104,11 @@ def unseat_round(round_: Round, *, by: User | None = None, reason: str) -> Round
 
 @transaction.atomic
 def swap_seats(round_: Round, one: Entry, other: Entry, *, by: User | None = None, reason: str = "") -> None:
-    """Two entries change places, also from or to nobody's seat; tables that have a result stay as they are.
+    """Let two entries change places. Seats at a table with a result or draft cannot be changed.
 
-    `other` may be without a seat in the round: it then takes the seat, and `one` has none. For each missed round there
-    is exactly one record (RULES §1): whoever takes a seat loses an absence or bye, and whoever left gets an absence.
+    `other` may have no seat in the round: it then takes the seat, and `one` has none. For each missed round there is
+    exactly one record (RULES §1). So an entry that takes a seat loses its absence or bye, and in a published round
+    `one` gets an absence if it has left the event and keeps its results.
     """
     round_ = _open(round_)
     for entry in (one, other):
@@ -117,7 +121,7 @@ def swap_seats(round_: Round, one: Entry, other: Entry, *, by: User | None = Non
     before = _seating(round_)
     first, second = seats[one.pk], seats.get(other.pk)
     if second is not None:
-        second.delete()  # the database lets nobody sit twice, not even for a moment
+        second.delete()  # the database does not allow two seats of one entry in a round, not even for a moment
         place = {"table": second.table, "round": round_, "wind": second.wind}
         PlannedSeat.objects.filter(pk=first.pk).update(entry=other, **_told(second))
         PlannedSeat.objects.create(entry=one, **place, **_told(first))
@@ -134,7 +138,7 @@ def swap_seats(round_: Round, one: Entry, other: Entry, *, by: User | None = Non
 
 
 def hand_over_seat(seat: PlannedSeat, other: Entry, *, by: User | None = None) -> None:
-    """A published seat of somebody who cancelled, in a round that has not begun; so nothing is to be ruled."""
+    """Give a published seat of a cancelled entry to another entry. The round has not begun, so no ruling is needed."""
     round_ = _open(seat.round)
     taken = round_.seats.filter(entry=other).exists()
     touched = Table.objects.filter(pk=seat.table_id, hanchan__isnull=False).exists()
@@ -148,14 +152,14 @@ def hand_over_seat(seat: PlannedSeat, other: Entry, *, by: User | None = None) -
 
 
 def _told(seat: PlannedSeat | None) -> dict[str, Any]:
-    """What was told at the desk about somebody goes along to another seat."""
+    """What was reported at the desk about an entry, which moves with it to another seat."""
     if seat is None:
         return {"substitute": "", "played_by": None, "late_minutes": 0}
     return {"substitute": seat.substitute, "played_by": seat.played_by, "late_minutes": seat.late_minutes}
 
 
 def _seating(round_: Round) -> list[list[int]]:
-    """Numbers table by table, for the log."""
+    """Entry numbers table by table, for the log."""
     tables: dict[int, list[int]] = {}
     for table, number in round_.seats.order_by("table__number", "wind").values_list("table__number", "entry__number"):
         tables.setdefault(table, []).append(number)
@@ -167,9 +171,9 @@ def _seating(round_: Round) -> list[list[int]]:
 
 @transaction.atomic
 def confirm_round(round_: Round, *, by: User | None = None, missing_ok: bool = False) -> Round:
-    """Every table is in and checked, and everybody in the stage has one record of the round.
+    """Confirm a round: every table has a checked result, and every entry in the stage has a seat or a record.
 
-    `missing_ok` is for event files, which say themselves who was absent and mean nothing by saying nothing.
+    `missing_ok` is for event files. They list who was absent, and an entry that they do not mention is accepted.
     """
     round_ = _open(round_)
     if not round_.is_published:
@@ -196,7 +200,7 @@ def _refuse_tables(round_: Round, message: str, tables: Iterable[Table]) -> None
 
 @transaction.atomic
 def unconfirm_round(round_: Round, *, by: User | None = None, reason: str) -> Round:
-    """Opens a confirmed round again; why is kept."""
+    """Open a confirmed round again and log the reason."""
     round_ = _open(round_)
     if round_.state != State.CONFIRMED:
         raise Refused(Problem(_("Round %(round)s is not confirmed."), _of(round_), code="not_confirmed"))
@@ -210,7 +214,7 @@ def unconfirm_round(round_: Round, *, by: User | None = None, reason: str) -> Ro
 
 @transaction.atomic
 def announce_times(tournament: Tournament, times: Mapping[int, datetime.datetime | None]) -> None:
-    """When rounds are to start; pages, phones and the screen count down to it. The clock is started by hand."""
+    """Store when rounds start; pages, phones and the screen count down to it. The clock is started by hand."""
     touch(tournament.stages.values_list("season_id", flat=True))
     for round_ in Round.objects.filter(stage__tournament=tournament, pk__in=times):
         Round.objects.filter(pk=round_.pk).update(starts_at=times[round_.pk])
@@ -221,7 +225,7 @@ def announce_times(tournament: Tournament, times: Mapping[int, datetime.datetime
 
 @transaction.atomic
 def start_clock(round_: Round) -> Round:
-    """Starts, or goes on after a pause. Starting a seated round means that it is being played."""
+    """Start the clock, or continue after a pause. A seated round is then being played."""
     round_ = _open(round_)
     if round_.state not in (State.SEATED, State.PLAYING):
         raise Refused(Problem(_("Only a round that is seated and not confirmed has a clock."), code="no_clock"))
@@ -243,7 +247,7 @@ def pause_clock(round_: Round) -> Round:
 
 @transaction.atomic
 def add_time(round_: Round, seconds: int, *, table: Table | None = None) -> None:
-    """Extra time for all tables, or for one; negative takes it back."""
+    """Give extra time to all tables or to one; a negative number takes time back."""
     round_ = _open(round_)
     row: Round | Table = round_ if table is None else Table.objects.get(pk=table.pk, round=round_)
     row.extra_seconds += seconds
@@ -256,7 +260,7 @@ def _stop_clock(round_: Round) -> None:
 
 
 def _open(round_: Round) -> Round:
-    """The round as it is now, its season locked: one write to a round after another."""
+    """Lock the season and read the round again, so that writes to a round happen one after another."""
     lock(round_.stage.season_id)
     return Round.objects.select_related("stage__tournament__club", "stage__season__rule_set").get(pk=round_.pk)
 

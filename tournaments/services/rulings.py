@@ -1,6 +1,6 @@
-"""What goes wrong at an event, by the rule set: penalties, warnings, absences, byes, and who leaves.
+"""Rulings by the rule set: penalties, warnings, absences, byes, withdrawals and disqualifications.
 
-Whatever has points is an adjustment of ratings, with the round it belongs to.
+Rulings with points are adjustments of ratings, with the round they belong to.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ def give_penalty(
     by: User | None = None,
     submit_key: uuid.UUID | None = None,
 ) -> Adjustment:
-    """Takes points off the total from a round on; 0 points are a warning. A fine before placing is on the sheet."""
+    """Take points off the total from a round on; 0 points is a warning. A penalty at the table is on the sheet."""
     if points < 0:
         raise Refused(Problem(_("Say a penalty as a positive number of points; 0 is a warning."), code="negative"))
     if not reason.strip():
         raise Refused(Problem(_("A penalty needs a reason."), code="no_reason"))
     lock(stage.season_id)
-    freshen(entry)  # its player may have been merged since
+    freshen(entry)  # its player may have been merged meanwhile
     check_belongs(stage, entry)
     given = adjustments.give(
         stage.season,
@@ -73,7 +73,7 @@ def give_penalty(
 
 @transaction.atomic
 def revoke_penalty(stage: Stage, given: Adjustment, *, by: User | None = None, reason: str) -> Adjustment:
-    """Takes a penalty or warning back; it stays in the log, marked."""
+    """Take a penalty, warning, absence or bye back; it stays in the log, marked as taken back."""
     revoked = adjustments.revoke(given, by=by, reason=reason)
     carry_again(stage)
     return revoked
@@ -81,7 +81,7 @@ def revoke_penalty(stage: Stage, given: Adjustment, *, by: User | None = None, r
 
 @transaction.atomic
 def mark_absent(round_: Round, entry: Entry, *, by: User | None = None, reason: str = "") -> Adjustment:
-    """A missed round in which nobody played the seat: the fixed result of a substituted seat, counted as a game."""
+    """Record a missed round without a substitute: the fixed result of a substituted seat, counted as a game."""
     rules = lock(round_.stage.season_id).rule_set.rules
     points = rules.substitute_points + rules.substitute_uma
     given = _one_record(round_, entry, Kind.ABSENCE, points, reason or "absent", by)
@@ -90,13 +90,13 @@ def mark_absent(round_: Round, entry: Entry, *, by: User | None = None, reason: 
 
 
 def give_bye(round_: Round, entry: Entry, *, by: User | None = None, reason: str = "") -> Adjustment:
-    """A round sat out because the tables are full: 0, and not a game."""
+    """Record a bye, a round sat out because the tables are full: 0 points, not counted as a game."""
     return _one_record(round_, entry, Kind.BYE, 0, reason or "bye", by)
 
 
 @transaction.atomic
 def take_back(round_: Round, entry: Entry, *, by: User | None = None, reason: str) -> None:
-    """Revokes an absence or bye of a round: the entry plays after all."""
+    """Revoke an absence or bye of a round, because the entry plays after all."""
     lock(round_.stage.season_id)
     for given in _records(round_, entry):
         adjustments.revoke(given, by=by, reason=reason)
@@ -106,7 +106,7 @@ def take_back(round_: Round, entry: Entry, *, by: User | None = None, reason: st
 def _one_record(
     round_: Round, entry: Entry, kind: Adjustment.Kind, points: int, reason: str, by: User | None
 ) -> Adjustment:
-    """For each missed round there is exactly one record (RULES §1)."""
+    """Store the record of a missed round; there is exactly one for each missed round (RULES §1)."""
     stage = round_.stage
     with transaction.atomic():
         lock(stage.season_id)
@@ -151,12 +151,15 @@ def check_belongs(stage: Stage, entry: Entry) -> None:
 def withdraw(
     entry: Entry, stage: Stage, after_round: int, *, keep_results: bool, reason: str, by: User | None = None
 ) -> Entry:
-    """Somebody goes home. As the referee decides the results stay, missed rounds as absent, or the name goes out."""
+    """Withdraw an entry. The referee decides whether the results stay or the name is taken out of the table.
+
+    If the results stay, missed rounds count as absent.
+    """
     return _leave(entry, Entry.Status.WITHDRAWN, stage, after_round, keep_results, reason, by)
 
 
 def disqualify(entry: Entry, stage: Stage, after_round: int, *, reason: str, by: User | None = None) -> Entry:
-    """Last in the table from then on, and stays in it; missed rounds count as absent."""
+    """Disqualify an entry: from then on it is last in the table but stays in it; missed rounds count as absent."""
     if not reason.strip():
         raise Refused(Problem(_("A disqualification needs a reason."), code="no_reason"))
     return _leave(entry, Entry.Status.DISQUALIFIED, stage, after_round, True, reason, by)
@@ -179,9 +182,9 @@ def _leave(
 
 @transaction.atomic
 def reinstate(entry: Entry, *, reason: str, by: User | None = None) -> Entry:
-    """Takes a withdrawal or disqualification back, and with it the absences of rounds that are not played yet.
+    """Take a withdrawal or disqualification back, together with the absences of rounds that are not played yet.
 
-    Absences of played rounds stay until they are taken back themselves.
+    Absences of played rounds stay until they are taken back one by one.
     """
     touch(entry.tournament.stages.values_list("season_id", flat=True))
     freshen(entry)
@@ -210,7 +213,7 @@ def log(
     by: User | None,
     details: dict[str, Any] | None = None,
 ) -> Ruling:
-    """A row for the referee's log; `at` is now."""
+    """Add a row to the referee's log, with the current time."""
     return Ruling.objects.create(
         tournament=stage.tournament,
         kind=kind,

@@ -1,4 +1,4 @@
-"""Seats of rounds that are not published yet: stored when drawn, checked again when they are published."""
+"""Seats of unpublished rounds: they are stored when drawn and checked again when they are published."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _ = gettext_noop
 
 @transaction.atomic
 def store_drawing(drawn: Drawn, *, by: User | None = None) -> Stage:
-    """Keeps a drawing as the plan of its rounds, in place of what was planned before.
+    """Store a drawing as the plan of its rounds and replace the previous plan.
 
-    Refuses when entries or published rounds changed while it was made: it would seat a field that is no more.
+    Refuses if entries or published rounds changed during the drawing: it would seat the wrong players.
     """
     lock(drawn.seating.stage.season_id)
     stage = Stage.objects.select_related("tournament", "season__rule_set").get(pk=drawn.seating.stage.pk)
@@ -53,7 +53,7 @@ def store_drawing(drawn: Drawn, *, by: User | None = None) -> Stage:
 
 
 def _of_single_round(drawn: Drawn, before: dict[str, Any]) -> dict[str, Any]:
-    """What the page of a round tells of its drawing, with the figures it had before it was drawn again."""
+    """What the page of a round shows about its drawing, with the figures of the previous drawing."""
     return {
         "figures": drawn.certificate.as_dict(),
         "players": len(drawn.seating.request.players),
@@ -64,7 +64,7 @@ def _of_single_round(drawn: Drawn, before: dict[str, Any]) -> dict[str, Any]:
 
 
 def _plan(round_: Round, tables: list[list[Entry]], drawn: dict[str, Any]) -> None:
-    """Seats of a round that nobody sees yet."""
+    """Store the planned seats of an unpublished round."""
     round_.tables.all().delete()
     made = Table.objects.bulk_create(Table(round=round_, number=n) for n in range(1, len(tables) + 1))
     PlannedSeat.objects.bulk_create(
@@ -78,7 +78,11 @@ def _plan(round_: Round, tables: list[list[Entry]], drawn: dict[str, Any]) -> No
 
 @transaction.atomic
 def publish_round(round_: Round, *, by: User | None = None) -> Round:
-    """Publishes the planned seats. Whoever left is absent, and whoever has no seat has a bye where byes are used."""
+    """Publish the planned seats.
+
+    Entries that left are absent, and so are those that the drawing excused. Other entries without a seat get a bye if
+    the event uses byes; otherwise the round is refused.
+    """
     lock(round_.stage.season_id)
     round_ = Round.objects.select_related("stage__tournament__club", "stage__season__rule_set").get(pk=round_.pk)
     if round_.is_published:

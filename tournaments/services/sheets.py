@@ -1,4 +1,4 @@
-"""A table's sheet in the event's own words: as it stands, or as it is most likely to be."""
+"""The sheet of a table in terms of entries: as it was entered, or as it is expected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SUBSTITUTED = (scoring.FROM_START, scoring.MID_GAME)
 
 
 def sheet_at(table: Table) -> Sheet[Entry]:
-    """What was entered for a table, draft or result; the table must have a hanchan."""
+    """The sheet that was entered for a table, draft or result; the table must have a hanchan."""
     assert table.hanchan is not None
     people = {entry.player_id: entry for entry in _entries(table)}
     return sheet_of(table.hanchan).map(people.__getitem__)
@@ -23,9 +23,9 @@ def sheet_at(table: Table) -> Sheet[Entry]:
 def expected_seats(table: Table) -> list[SeatSheet[Entry]]:
     """The planned seats as a form should offer them, all with 0 points.
 
-    Whoever fills up is a substitute from the start, and what was told at the desk counts. Else, where somebody took
-    over in the round before, mid-game or not, the same substitute is expected again, now from the start; likewise for
-    whoever has left the event before this round.
+    An incident reported at the desk counts first. An entry that fills up a table is a substitute from the start. If a
+    substitute took over in the round before, mid-game or not, the same substitute is expected again, now from the
+    start. An entry that left the event before this round is expected to be substituted from the start too.
     """
     before = _substituted_before(table.round)
     return [_expected(seat, table.round, before) for seat in _planned(table)]
@@ -56,8 +56,10 @@ def _planned(table: Table) -> list[PlannedSeat]:
 
 
 def _substituted_before(round_: Round) -> dict[int, Entry | None]:
-    """Entries for whom somebody played in the round before, and who: by the sheets, and where one is missing by what
-    was told at the desk. Whoever fills up a table is nobody's substitute.
+    """Entries that were substituted in the round before, each with its substitute.
+
+    They are read from the sheets, and where a result is missing, from the reports at the desk. An entry that fills up
+    a table plays for no other entry.
     """
     earlier = Round.objects.filter(stage=round_.stage_id, number=round_.number - 1).first()
     if earlier is None:
@@ -75,6 +77,6 @@ def _substituted_before(round_: Round) -> dict[int, Entry | None]:
 
 
 def expected_in_round(round_: Round, tables: Iterable[Table]) -> dict[int, list[SeatSheet[Entry]]]:
-    """`expected_seats` for many tables of one round, by table number; the tables' planned seats are at hand."""
+    """`expected_seats` for many tables of one round, by table number; the planned seats should be prefetched."""
     before = _substituted_before(round_)
     return {table.number: [_expected(seat, round_, before) for seat in table.seats.all()] for table in tables}

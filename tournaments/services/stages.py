@@ -1,4 +1,4 @@
-"""From one stage to the next: the cut, what totals come along, and the end of the event."""
+"""From one stage to the next: the cut, the carried totals, and the end of the event."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _ = gettext_noop
 
 
 def propose_cut(stage: Stage) -> tuple[list[Entry], list[Entry]]:
-    """Who would go on, best first, and those tied at the cut of whom the organiser has to choose.
+    """The entries that would go on, best first, and those tied at the cut, among whom the organiser has to choose.
 
-    Whoever has left does not go on: the next in the standings takes the place.
+    Players who have left do not go on: the next in the standings takes the place.
     """
     view = view_stage(stage)
     rows = [row for row in view.at_end().rows if not row.tally.left]
@@ -35,7 +35,7 @@ def propose_cut(stage: Stage) -> tuple[list[Entry], list[Entry]]:
 
 @transaction.atomic
 def close_stage(stage: Stage, *, by: User | None = None) -> Stage:
-    """All rounds are confirmed; nothing more is played in this stage."""
+    """Close a stage whose rounds are all confirmed; nothing more is played in it."""
     lock(stage.season_id)
     freshen(stage)
     open_rounds = stage.rounds.exclude(state=Round.State.CONFIRMED).values_list("number", flat=True)
@@ -49,10 +49,10 @@ def close_stage(stage: Stage, *, by: User | None = None) -> Stage:
 
 @transaction.atomic
 def open_next_stage(stage: Stage, *, by: User | None = None, qualified: Collection[Entry] | None = None) -> Stage:
-    """Closes a stage and lets those who passed the cut into the next, with their totals carried, halved or reset.
+    """Close a stage and let those who passed the cut into the next one, with their totals carried, halved or reset.
 
-    `qualified` names them where a play-off or the organiser decided; else they are the first of the standings, and a
-    tie at the cut is refused.
+    `qualified` names them if a play-off or the organiser decided. Otherwise they are the first in the standings, and
+    a tie at the cut is refused.
     """
     close_stage(stage, by=by)
     following = next_stage(stage)
@@ -87,7 +87,7 @@ def open_next_stage(stage: Stage, *, by: User | None = None, qualified: Collecti
 
 @transaction.atomic
 def finish_event(tournament: Tournament, *, by: User | None = None) -> Tournament:
-    """The last stage is over: the ranking is final. Corrections are still possible and show."""
+    """Close the open stages and make the ranking final. Later corrections are still possible and change it."""
     for stage in tournament.stages.filter(opened_at__isnull=False, closed_at=None):
         close_stage(stage, by=by)
     tournament.finished_at = timezone.now()

@@ -1,6 +1,6 @@
-"""A table's result: entered, checked, corrected, voided. The game itself goes through the one door of ratings.
+"""The result of a table: enter, check, correct and void it. The services of ratings write the game itself.
 
-The seat is the entry's player, `played_by` the substitute's (RULES §1, whose result it is).
+The seat belongs to the entry's player; `played_by` is the player of the substitute (RULES §1, whose result it is).
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ State = Round.State
 
 
 def new_sheet(table: Table, seats: Iterable[SeatSheet[Entry]], **facts: Any) -> Sheet[Entry]:
-    """A sheet of this table, East to North, played when its round was; `facts` are other fields of the sheet."""
+    """A sheet of this table, East to North, with the time of its round; `facts` are other fields of the sheet."""
     at = facts.pop("played_at", None) or _time_of(table.round)
     on = facts.pop("played_on", None) or timezone.localdate(at, table.round.stage.tournament.zone)
     return Sheet(at, on, tuple(seats), table=table.number, **facts)
 
 
 def as_recorded(sheet: Sheet[Entry]) -> Sheet[int]:
-    """The sheet as ratings records it; previews and checks ask ratings about it.
+    """The sheet as ratings records it, also for previews and checks.
 
-    An entry that is a substitute itself fills up the table, and its seat counts as substituted from the start.
+    An entry that is a substitute fills up the table, so its seat counts as substituted from the start.
     """
     seats = [
         seat.changed(substitute=scoring.FROM_START)
@@ -51,7 +51,7 @@ def as_recorded(sheet: Sheet[Entry]) -> Sheet[int]:
 
 
 def _time_of(round_: Round) -> datetime.datetime:
-    """When the round began; a result typed before or after the event's days is put on the nearest of them."""
+    """When the round began. A result typed before or after the event's days is put on the nearest of those days."""
     at, zone, tournament = round_.started_at or timezone.now(), round_.stage.tournament.zone, round_.stage.tournament
     day = timezone.localdate(at, zone)
     nearest = min(max(day, tournament.starts_on), tournament.ends_on)
@@ -70,16 +70,16 @@ def record_table(
     draft: bool = False,
     submit_key: uuid.UUID | None = None,
 ) -> Table:
-    """Enters a table's result, or a draft of it (a table's phone may do no more); a draft there is taken over.
+    """Enter a table's result, or a draft of it (phones may only send drafts). An existing draft is replaced.
 
-    The same form twice raises SubmittedBefore, as everywhere.
+    Sending the same form twice raises SubmittedBefore, as everywhere.
     """
     table, sheet = _open(table), _as_now(sheet)
     _check_open(table, submit_key)
     _check_people(table, sheet)
     recorded = as_recorded(sheet)
     first = Hanchan.objects.filter(submit_key=submit_key).first() if submit_key else None
-    if first is not None:  # typed once, posted twice: only then the time of the first counts
+    if first is not None:  # the same form posted twice: only then use the time of the first
         recorded = replace(recorded, played_at=first.played_at, played_on=first.played_on)
     if table.has_draft and table.hanchan is not None and first is None:
         version = table.hanchan.version
@@ -98,9 +98,9 @@ def record_table(
 
 @transaction.atomic
 def correct_table(table: Table, sheet: Sheet[Entry], *, version: int, by: User | None = None, reason: str) -> Table:
-    """Corrects a result of any round, confirmed or not; pairings already published stay, carried totals follow.
+    """Correct a result of any round, confirmed or not. Published pairings stay; carried totals are updated.
 
-    `version` is the one the editor saw; another one raises Conflict.
+    `version` is the version that the editor saw; if it has changed, Conflict is raised.
     """
     table = _open(table)
     if table.hanchan is None or not table.has_result:
@@ -112,7 +112,7 @@ def correct_table(table: Table, sheet: Sheet[Entry], *, version: int, by: User |
     hanchan = table.hanchan
     recorded = replace(as_recorded(sheet), played_at=hanchan.played_at, played_on=hanchan.played_on)
     table.hanchan = hanchans.change_hanchan(hanchan, recorded, version=version, by=by, reason=reason)
-    if table.checked_at is not None:  # whoever corrects has looked at it
+    if table.checked_at is not None:  # the user who corrects it has looked at it
         table.checked_at, table.checked_by = timezone.now(), by
     table.save()
     carry_again(table.round.stage)
@@ -121,7 +121,7 @@ def correct_table(table: Table, sheet: Sheet[Entry], *, version: int, by: User |
 
 @transaction.atomic
 def check_table(table: Table, *, by: User | None = None) -> Table:
-    """A second pair of eyes has compared sheet and screen."""
+    """Mark a table as checked: a user has compared the paper sheet with the screen."""
     table = _open(table)
     if not table.has_result:
         raise _no_result(table)
@@ -132,7 +132,7 @@ def check_table(table: Table, *, by: User | None = None) -> Table:
 
 @transaction.atomic
 def void_table(table: Table, *, by: User | None = None, reason: str) -> Table:
-    """Takes a result or draft away, so that the table can be entered anew."""
+    """Remove a result or draft, so that the table can be entered again."""
     table = _open(table)
     _check_round(table)
     if table.hanchan is None:
@@ -148,7 +148,7 @@ def void_table(table: Table, *, by: User | None = None, reason: str) -> Table:
 
 
 def _open(table: Table) -> Table:
-    """The table as it is now, its season locked."""
+    """Lock the season and read the table again."""
     lock(table.round.stage.season_id)
     related = ("hanchan", "round__stage__tournament__club", "round__stage__season__rule_set")
     return Table.objects.select_related(*related).get(pk=table.pk)
@@ -185,7 +185,7 @@ def _check_open(table: Table, submit_key: uuid.UUID | None) -> None:
 
 
 def _check_people(table: Table, sheet: Sheet[Entry]) -> None:
-    """The four who are planned here, in any order of winds; and nobody plays at two tables of a round."""
+    """Check that the four planned entries play, in any order of winds, and no one plays at two tables of a round."""
     planned = set(table.seats.values_list("entry_id", flat=True))
     if {seat.player.pk for seat in sheet.seats} != planned or len(sheet.seats) != 4:
         params = {"table": table.number, "round": table.round.number}
@@ -197,13 +197,13 @@ def _check_people(table: Table, sheet: Sheet[Entry]) -> None:
 
 
 def check_substitute(table: Table, substitute: Entry, index: int | None = None) -> None:
-    """Whoever sits down for somebody is of this event and plays nowhere else in the round."""
+    """Refuse a substitute who is not an entry of this event or plays at another table of the round."""
     if substitute.tournament_id != table.round.stage.tournament_id:
         raise Refused(Problem(_("The substitute is no entry of this event."), code="not_entered", seat=index))
     busy = table.round.seats.filter(entry=substitute).select_related("table").first()
     elsewhere = Seat.objects.filter(hanchan__event_table__round=table.round_id, played_by=substitute.player_id)
     other = elsewhere.exclude(hanchan__event_table=table).select_related("hanchan").first()
-    if busy is None:  # told at the desk for another table that has no result yet
+    if busy is None:  # reported at the desk for another table that has no result yet
         told = table.round.seats.filter(played_by=substitute, table__hanchan=None).exclude(table=table)
         busy = told.select_related("table").first()
     if busy or other:

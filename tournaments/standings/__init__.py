@@ -1,1 +1,1 @@
-"""How an event is ranked, written to a file and valued: pure computation. Standard library and ratings.mahjong."""
+"""Ranking, event file and value of an event. Pure: imports only the standard library and ratings.mahjong."""

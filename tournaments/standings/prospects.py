@@ -1,7 +1,8 @@
-"""What is decided before the last round: who has passed a cut for certain, who is out, what the others need.
+"""What is decided before the last round: who has certainly passed a cut, who is out, and what the others need.
 
-Pure. All of it holds "if nobody ends below zero and without penalties": a hanchan gives at best all points and first
-place, at worst none and last place. Everybody is reckoned with alone, so a mark here is never too early.
+Pure computation. It holds "if no player ends below zero and without penalties": the best result of a hanchan is all
+points and first place, the worst is no points and last place. Every entry is considered alone, so a mark never comes
+too early.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True)
 class Prospect:
-    """Results are sums over the `rounds` the entry has still to play.
+    """The chances of an entry. Results are sums over the `rounds` that the entry still has to play.
 
-    With less than `needed` the entry is out whatever the others do; with more than `enough` it is through whatever
-    they do. None where no number says it: it is decided, no possible result puts the entry out, or none is enough
-    without the help of others.
+    With less than `needed` the entry is out, whatever the others do. With more than `enough` it passes, whatever they
+    do. Both are None if it is decided already. `needed` is None if no possible result puts the entry out; `enough` is
+    None if no possible result is enough without help from others.
     """
 
     entry: int
@@ -60,7 +61,7 @@ def _umas(rules: Rules) -> list[tuple[int, ...]]:
 
 @dataclass(frozen=True)
 class _Chance:
-    """What an entry can have in the end, at most and at least, with so many rounds still to play."""
+    """The highest and the lowest total that an entry can reach in the rounds it still has to play."""
 
     total: int
     rounds: int
@@ -69,14 +70,15 @@ class _Chance:
 
 
 def prospects(rows: Sequence[Row], top: int, rounds_left: int, rules: Rules) -> list[Prospect]:
-    """For each row of the standings, in their order, how it stands towards the first `top`.
+    """For each row of the standings, in order, its chance to be among the first `top`.
 
-    `rounds_left` come after the last round with results; whose table of an earlier one is still missing plays more.
+    `rounds_left` are the rounds after the last round with results. An entry whose table of an earlier round is still
+    missing plays more rounds.
     """
     fixed = rules.substitute_points + rules.substitute_uma
     best, worst = best_result(rules), min(worst_result(rules), fixed)
     missing = rounds_missing(rows)
-    # The disqualified are below everybody: nobody has to fear them, and nothing helps them.
+    # Disqualified entries are below all others: they threaten no one, and no result helps them.
     chances: dict[int, _Chance] = {}
     for row in rows:
         if not row.tally.disqualified:
@@ -94,9 +96,9 @@ def prospects(rows: Sequence[Row], top: int, rounds_left: int, rules: Rules) -> 
 
 
 def rounds_missing(rows: Sequence[Row]) -> dict[int, int]:
-    """How many tables of rounds with results are still to come in for each entry, by their gaps.
+    """For each entry, how many tables of rounds with results are still missing, counted by the gaps in its records.
 
-    Rounds before the first record are none: whoever came late does not play them any more.
+    Rounds before the first record of an entry are not gaps: an entry that came late does not play them any more.
     """
     last = max((max(row.tally.recorded, default=0) for row in rows), default=0)
     return {
@@ -106,14 +108,14 @@ def rounds_missing(rows: Sequence[Row]) -> dict[int, int]:
 
 
 def decided(rows: Sequence[Row], top: int) -> list[Prospect]:
-    """After the last round the standings themselves decide, tie-breaks included."""
+    """After the last round the standings decide, including tie-breaks."""
     marks = (Mark.CLINCHED, Mark.ELIMINATED)
     return [Prospect(row.entry, marks[index >= top]) for index, row in enumerate(rows)]
 
 
 def _prospect(entry: int, own: _Chance, top: int, highs: list[int], lows: list[int]) -> Prospect:
-    threat = _nth_of_others(highs, own.most, top)  # what the one just within the cut can reach at most
-    bar = _nth_of_others(lows, own.least, top)  # … and has at least
+    threat = _nth_of_others(highs, own.most, top)  # the most that the last entry within the cut can reach
+    bar = _nth_of_others(lows, own.least, top)  # … and the least that it will have
     if threat is None or own.least > threat:
         return Prospect(entry, Mark.CLINCHED)
     if bar is not None and own.most < bar:
@@ -124,7 +126,7 @@ def _prospect(entry: int, own: _Chance, top: int, highs: list[int], lows: list[i
 
 
 def _nth_of_others(ordered: list[int], own: int, number: int) -> int | None:
-    """The n-th highest of all values but one's own; None when there are fewer."""
+    """The n-th highest of all values except the entry's own. None if there are fewer."""
     if len(ordered) <= number:
         return None
     return ordered[number] if own >= ordered[number - 1] else ordered[number - 1]

@@ -1,7 +1,8 @@
-"""Standings of an event: who stands where after any round, who passes the cut, who won in the end.
+"""Standings of an event: the ranks after any round, who passes the cut, and the final ranking.
 
-Pure, after EVENT.md. Entries are their numbers. Results come in scored; the ranking itself is the product's one
-ranking function, asked with metrics of `ratings.standings` and two that only events have.
+Pure computation, according to EVENT.md. Entries are given by their numbers, and results are already scored. The ranking
+uses `rank`, the only ranking function of the project, with the metrics of `ratings.mahjong.standings` and two that
+only events have.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from ratings.mahjong.standings import ABSENCE, BYE, CARRIED, COUNT, METRICS, TIE
 
 _ = gettext_noop
 
-MISSED = (ABSENCE, BYE)  # records of a round in which somebody had no seat
+MISSED = (ABSENCE, BYE)  # records of a round in which an entry had no seat
 CARRY, HALVE, RESET = "carry", "halve", "reset"
 TOTALS = (CARRY, HALVE, RESET)
 HEAD_TO_HEAD = "head_to_head"
@@ -27,7 +28,7 @@ EVENT_TIE_BREAKS = (*TIE_BREAKS, HEAD_TO_HEAD)
 
 
 class RoundMoment(NamedTuple):
-    """After a round of a stage; both count from 1, round 0 is before the first."""
+    """The moment after a round of a stage. Both count from 1; round 0 is before the first round."""
 
     stage: int
     round: int
@@ -35,7 +36,7 @@ class RoundMoment(NamedTuple):
 
 @dataclass(frozen=True)
 class Departure:
-    """Somebody left the event after that moment: disqualified, or withdrawn with or without the results."""
+    """An entry left the event after this moment: disqualified, or withdrawn with or without its results."""
 
     after: RoundMoment
     disqualified: bool = False
@@ -53,7 +54,7 @@ class Contestant:
         return self.left is not None and self.left.after <= moment
 
     def is_out(self, moment: RoundMoment) -> bool:
-        """The name is taken out of the table."""
+        """Whether the entry is removed from the standings."""
         return self.left is not None and not self.left.keep_results and self.has_left(moment)
 
     def is_disqualified(self, moment: RoundMoment) -> bool:
@@ -61,7 +62,7 @@ class Contestant:
 
 
 class SeatScore(NamedTuple):
-    """One seat of a finished table; `own` is no substituted one."""
+    """One seat of a finished table. `own` is false if a substitute played."""
 
     entry: int
     round: int
@@ -76,7 +77,7 @@ class SeatScore(NamedTuple):
 
 
 class Extra(NamedTuple):
-    """A result without a game. A revoked one is not handed in."""
+    """A result without a game. Revoked ones are not passed in."""
 
     entry: int
     round: int
@@ -86,9 +87,9 @@ class Extra(NamedTuple):
 
 @dataclass(frozen=True)
 class StageScores:
-    """All that happened in one stage. `field` are the entries in it; None for the first, which is open to all.
+    """Everything that happened in one stage. `field` are its entries; None for the first stage, which is open to all.
 
-    `confirmed` need only name rounds that were confirmed without a table, as a file may hold them.
+    `confirmed` only has to list rounds that were confirmed without a table, which a file may contain.
     """
 
     number: int
@@ -99,15 +100,15 @@ class StageScores:
 
     @cached_property
     def played(self) -> frozenset[int]:
-        """The rounds that are played: a round is, as soon as one of its tables has a result, or it is confirmed.
+        """The played rounds. A round is played as soon as one of its tables has a result, or it is confirmed.
 
-        Absences and byes are written when a round is published; they count from the moment it is played.
+        Absences and byes are written when a round is published. They count as soon as the round is played.
         """
         return self.confirmed | {seat.round for seat in self.seats}
 
     @property
     def last_round(self) -> int:
-        """The last round that is played, 0 before the first: what standings, wall and phones speak of."""
+        """The last played round, or 0 before the first. Standings, wall and phones show this round."""
         return max(self.played, default=0)
 
     def counts(self, extra: Extra) -> bool:
@@ -116,15 +117,15 @@ class StageScores:
 
 @dataclass
 class EntryTally(Tally):
-    """What an entry has until a round, and how it came about."""
+    """The total of an entry up to a round, and what it is made of."""
 
     entry: int = 0
     team: str = ""
     disqualified: bool = False
     left: bool = False
-    carried: int = 0  # of the adjustments: what came along from the stage before
-    fines: int = 0  # of the adjustments: penalties and bonuses on the total
-    by_round: dict[int, int] = field(default_factory=dict)  # seat or absence; a round with neither is missing
+    carried: int = 0  # part of the adjustments: points carried from the stage before
+    fines: int = 0  # part of the adjustments: penalties and bonuses on the total
+    by_round: dict[int, int] = field(default_factory=dict)  # from a seat or an absence; a round with neither has no key
     absent: set[int] = field(default_factory=set)
     byes: set[int] = field(default_factory=set)
     substituted: set[int] = field(default_factory=set)
@@ -137,7 +138,7 @@ class EntryTally(Tally):
 
     @property
     def recorded(self) -> set[int]:
-        """The rounds of which there is a result, an absence or a bye."""
+        """The rounds with a result, an absence or a bye."""
         return self.by_round.keys() | self.byes
 
     def add_seat(self, seat: SeatScore) -> None:
@@ -164,7 +165,7 @@ class EntryTally(Tally):
 
 
 class HeadToHead(Metric):
-    """Games in which one finished above the other, less those below, over all who are tied; only if all have met."""
+    """Games finished above minus games finished below the other tied entries; only if all of them have met."""
 
     def sort_keys(self, aggregates: Sequence[Any]) -> list[int]:
         balance = dict.fromkeys(range(len(aggregates)), 0)
@@ -179,7 +180,7 @@ class HeadToHead(Metric):
         return list(balance.values())
 
 
-# The disqualified stand below everybody else, whatever their total.
+# Disqualified entries are below all others, whatever their total.
 NOT_DISQUALIFIED = Metric("not_disqualified", "", "", COUNT, lambda tally: int(not tally.disqualified))
 EVENT_METRICS = {
     **METRICS,
@@ -189,7 +190,7 @@ EVENT_METRICS = {
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the standings; `moved` is by how many ranks it rose since the round before, None without one."""
+    """A line of the standings. `moved` is how many ranks it rose since the round before, None if it had no rank."""
 
     rank: int
     tally: EntryTally
@@ -206,7 +207,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Standings:
-    """After a round: the ranking, and beside it the substitutes, who are in none."""
+    """The standings after a round: the ranking, and separately the substitutes, who have no rank."""
 
     after: RoundMoment
     rows: list[Row]
@@ -223,8 +224,8 @@ def standings(
 ) -> Standings:
     """The standings of a stage after a round, as known today.
 
-    Ranked is whoever has a result, an absence or a bye of a played round (EVENT.md); in a later stage, whoever
-    reached it.
+    An entry is ranked if it has a result, an absence or a bye of a played round (EVENT.md). In a later stage all
+    entries that reached the stage are ranked.
     """
     contestants = sorted(contestants, key=lambda one: one.number)
     now = RoundMoment(scores.number, after)
@@ -249,7 +250,7 @@ def _ranks_before(
     contestants: Sequence[Contestant], scores: StageScores, after: int, tie_breaks: Sequence[str]
 ) -> dict[int, int]:
     if after < 1 or (after == 1 and not any(extra.round == 0 and extra.points for extra in scores.extras)):
-        return {}  # before the first round there is an order only if totals came along
+        return {}  # before the first round there is an order only if totals were carried
     return {row.entry: row.rank for row in standings(contestants, scores, after - 1, tie_breaks).rows}
 
 
@@ -274,28 +275,28 @@ def _tallies(contestants: Sequence[Contestant], scores: StageScores, now: RoundM
 
 
 def carried(total: int, totals: str) -> int:
-    """What of a total comes along into the next stage; halves are rounded half away from zero to whole hundreds."""
+    """The part of a total that is carried into the next stage. Halves are rounded half away from zero to hundreds."""
     if totals == CARRY:
         return total
     return round_to(total, 200, "half_away") // 2 if totals == HALVE else 0
 
 
 def passes(rows: Sequence[Row], top: int | None) -> list[int]:
-    """The first N of the standings, best first; all of them without a cut."""
+    """The first N entries of the standings, best first. All entries if there is no cut."""
     return [row.entry for row in rows[:top]]
 
 
 def tied_at_cut(rows: Sequence[Row], top: int | None) -> list[int]:
-    """Those equal in everything of whom some pass the cut and some do not: the organiser decides, or a play-off."""
+    """Entries that share a rank across the cut, so that only some pass. The organiser or a play-off decides."""
     if top is None or top >= len(rows) or rows[top - 1].rank != rows[top].rank:
         return []
     return [row.entry for row in rows if row.rank == rows[top].rank]
 
 
 def line_up(rows: Sequence[Row], top: int | None, playing: Collection[int]) -> list[int]:
-    """Who is in the next stage when it is known who plays there.
+    """The entries of the next stage, when it is known who plays there.
 
-    It is the first N. Somebody else may only have come in by a tie at the cut, or in place of one who left.
+    They are the first N. Another entry may only be there because of a tie at the cut, or in place of one that left.
     """
     chosen, by_entry = passes(rows, top), {row.entry: row for row in rows}
     tied = set(tied_at_cut(rows, top))
@@ -325,8 +326,8 @@ class FinalRow(NamedTuple):
 def final_ranking(contestants: Iterable[Contestant], stages: Sequence[Standings]) -> list[FinalRow]:
     """The last stage's standings, then those who did not reach it in the order of the stage before, and so on.
 
-    Whoever was disqualified is last in the final table, finalist or not (RULES, EMA conduct), and a name that was
-    taken out is out of it.
+    Disqualified entries are last in the final table, even finalists (RULES, EMA conduct). Entries that were removed
+    from the standings are not in it.
     """
     people = {one.number: one for one in contestants}
     end = stages[-1].after if stages else RoundMoment(0, 0)
@@ -344,7 +345,7 @@ def final_ranking(contestants: Iterable[Contestant], stages: Sequence[Standings]
 
 
 def _below(rows: Sequence[Row], above: int, stage: int) -> list[FinalRow]:
-    """Rows of one stage under those already placed; who shared a rank still does."""
+    """Rows of one stage below those already placed. Entries that shared a rank still share it."""
     places: dict[int, int] = {}
     for index, row in enumerate(rows):
         places.setdefault(row.rank, above + index + 1)
@@ -363,9 +364,9 @@ class TeamRow:
 
 
 def over_all_stages(contestants: Iterable[Contestant], stages: Sequence[Standings]) -> list[Row]:
-    """What everybody scored in all stages together, best first: a total that came along counts once, where it was made.
+    """The sum of all stages for each entry, best first. A carried total counts only in the stage where it was made.
 
-    Whose name was taken out is in none of it.
+    Entries that were removed from the standings are left out.
     """
     end = stages[-1].after if stages else RoundMoment(0, 0)
     out = {one.number for one in contestants if one.is_out(end)}
@@ -379,7 +380,7 @@ def over_all_stages(contestants: Iterable[Contestant], stages: Sequence[Standing
 
 
 def team_standings(rows: Iterable[Row]) -> list[TeamRow]:
-    """Teams by the sum of their members' totals; those of equal sums share the rank."""
+    """Teams by the sum of their members' totals. Teams with equal sums share a rank."""
     members: Mapping[str, list[Row]] = defaultdict(list)
     for row in rows:
         if row.tally.team:

@@ -26,12 +26,12 @@ from tournaments.queries.registration import Closed, Door
 
 register = template.Library()
 
-LONG = 180  # minutes from which hours are written too; clock.js does the same
+LONG = 180  # from this number of minutes on, hours are shown too; clock.js does the same
 
 
 @register.simple_tag
 def event_days(event: Tournament, short: bool = False) -> str:
-    """`18–19 April 2026`, `30 April – 2 May 2026`; short ones without the year."""
+    """The days of an event: `18–19 April 2026`, `30 April – 2 May 2026`; the short form has no year."""
     first, last = event.starts_on, event.ends_on
     month, year = ("M", "") if short else ("F", " Y")
     if first == last:
@@ -47,7 +47,7 @@ def _day(day: datetime.date, form: str) -> str:
 
 @register.simple_tag
 def phase_tag(listed: listing.Listed) -> SafeString:
-    """How far an event is, as a small label."""
+    """The progress of an event, as a small label."""
     match listed.phase:
         case listing.Phase.RUNNING if listed.round_now:
             words = pgettext("event", "round %(now)s of %(all)s")
@@ -73,7 +73,7 @@ def round_tag(round_: Round) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def round_name(context: Context, round_: Round) -> str:
-    """`Round 3`, and with its stage where the event has several; the page has `stages`."""
+    """`Round 3`, with the stage's name if the event has several stages. The page's context must have `stages`."""
     if len(context["stages"]) > 1:
         number = gettext("round %(n)s") % {"n": round_.number}
         return f"{round_.stage.name}, {number}"
@@ -82,7 +82,7 @@ def round_name(context: Context, round_: Round) -> str:
 
 @register.simple_tag
 def round_start(round_: Round, event: Tournament) -> str:
-    """When a round is announced to start, `Sat 10:00`, in the event's own time; a dash where nothing is said."""
+    """The announced start of a round, `Sat 10:00`, in the event's time zone; a dash if none is announced."""
     if round_.starts_at is None:
         return MISSING
     return formats.date_format(timezone.localtime(round_.starts_at, event.zone), "D H:i")
@@ -90,7 +90,7 @@ def round_start(round_: Round, event: Tournament) -> str:
 
 @register.simple_tag
 def closed_words(door: Door, event: Tournament) -> str:
-    """Why nobody can register now, and since when."""
+    """Why registration is closed, and since when."""
     at = {"at": _moment(door.at, event)}
     match door.closed:
         case Closed.FINISHED | Closed.OVER:
@@ -105,32 +105,32 @@ def closed_words(door: Door, event: Tournament) -> str:
 
 @register.simple_tag
 def open_words(door: Door, event: Tournament) -> str:
-    """That everybody may register, and until when."""
+    """That registration is open, and until when."""
     if door.at is None:
         return gettext("Registration is open.")
     return gettext("Registration is open until %(at)s.") % {"at": _moment(door.at, event)}
 
 
 def _moment(at: datetime.datetime | None, event: Tournament) -> str:
-    """`18 April 2026, 10:00` in the event's own time."""
+    """`18 April 2026, 10:00` in the event's time zone."""
     return formats.date_format(timezone.localtime(at, event.zone), "j E Y, H:i") if at else MISSING
 
 
 @register.simple_tag
 def entry_link(entry: Entry, sees_hidden: bool = False) -> SafeString:
-    """The name as a list shows it, with the way to the player's page."""
+    """The name as in a list, with a link to the player's page."""
     return Names(sees_hidden).cell(entry.player)
 
 
 @register.simple_tag
 def shown_player(player: Player, sees_hidden: bool = False) -> SafeString:
-    """Whoever sits on a seat of a finished table."""
+    """The name of a player at a finished table."""
     return Names(sees_hidden).cell(player)
 
 
 @register.simple_tag
 def entry_words(entry: Entry, sees_hidden: bool = False) -> SafeString:
-    """The name alone, in its own language: for paper and for the wall, where there is nothing to follow."""
+    """The name without a link, marked with its language; for paper and for the wall."""
     name = Names(sees_hidden).text(entry.player)
     language = language_of(name, entry.player.country)
     attribute = format_html(' lang="{}"', language) if language else SafeString()
@@ -139,14 +139,14 @@ def entry_words(entry: Entry, sees_hidden: bool = False) -> SafeString:
 
 @register.simple_tag
 def entry_latin(entry: Entry, sees_hidden: bool = False) -> str:
-    """The Latin form, where it is another one."""
+    """The name in Latin letters, if it differs from the name."""
     latin = Names(sees_hidden).latin(entry.player)
     return "" if latin == Names(sees_hidden).text(entry.player) else latin
 
 
 @register.simple_tag
 def entry_state(entry: Entry) -> SafeString:
-    """What is remarkable about an entry, else nothing."""
+    """A label for an entry with a special status, otherwise empty."""
     if entry.status == Entry.Status.DISQUALIFIED:
         return components.tag(entry.get_status_display(), "red")
     if entry.has_left or entry.status == Entry.Status.WAITING:
@@ -156,13 +156,13 @@ def entry_state(entry: Entry) -> SafeString:
 
 @register.filter
 def halves(value: Fraction) -> str:
-    """A weight: whole numbers and halves."""
+    """A weight as a whole number or with one decimal, for halves."""
     return formats.number_format(value.numerator / value.denominator, 1 if value.denominator > 1 else 0)
 
 
 @register.simple_tag
 def entry_fact(entry: Entry, name: str, sees_hidden: bool = False) -> str:
-    """Country, team or number at the event; of somebody who may not be named, nothing that would name them."""
+    """Country, team or number at the event; a dash if the player must not be named, since it could identify them."""
     value = getattr(entry, name) if Names(sees_hidden).follows(entry.player) else ""
     return value or MISSING
 
@@ -174,7 +174,7 @@ def or_dash(value: object) -> str:
 
 @register.simple_tag
 def log_place(line: LogLine) -> str:
-    """Stage, round and table of a line, as far as it has them."""
+    """Stage, round and table of a line, as far as they are known."""
     known = [line.stage.name]
     if line.round:
         known.append(gettext("round %(n)s") % {"n": line.round})
@@ -185,7 +185,7 @@ def log_place(line: LogLine) -> str:
 
 @register.simple_tag
 def log_amount(line: LogLine) -> str:
-    """Points with their sign, minutes and chombo as they are."""
+    """The amount: points with their sign, minutes and chombo as plain numbers."""
     if line.amount is None:
         return MISSING
     return str(line.amount) if line.kind in ("late", "chombo", "at_desk") else numbers.result(line.amount)
@@ -193,7 +193,7 @@ def log_amount(line: LogLine) -> str:
 
 @register.simple_tag
 def clock_digits(clock: Clock) -> str:
-    """What is left, as it was when the page was made: clock.js goes on from the server's next answer."""
+    """The time left when the page was rendered; clock.js continues from the server's next answer."""
     time = clock.remaining if clock.remaining is not None else clock.played
     if clock.starts_in is not None:
         time = clock.starts_in
@@ -206,7 +206,7 @@ def clock_digits(clock: Clock) -> str:
 
 @register.filter
 def uma_words(points: int) -> str:
-    """Uma as players say it: 15, −5; half thousands keep their digit."""
+    """Uma as players say it: 15, −5. Parts of a thousand keep their decimal."""
     return numbers.result(points).lstrip("+").removesuffix(".0").removesuffix(",0")
 
 
@@ -223,5 +223,5 @@ def score_words(score: Fraction) -> str:
 
 @register.filter
 def weight_words(weight: Fraction) -> str:
-    """Weights halve with age: 1.25 is one."""
+    """A weight with one or two decimals: weights are halved with age, so 1.25 is possible."""
     return formats.number_format(weight.numerator / weight.denominator, 2 if (4 * weight) % 2 else 1)

@@ -1,8 +1,8 @@
-"""`{% load seating %}`: a certificate of a schedule in words, each figure with what is the best possible."""
+"""`{% load seating %}`: the certificate of a schedule in words, each figure with the best possible value."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django import template
@@ -11,8 +11,6 @@ from django.utils.translation import gettext, ngettext
 from clubsite import components
 from tournaments.queries import schedules
 from tournaments.queries.schedules import Drawing
-from tournaments.seating.errors import NOTES
-from tournaments.seating.request import Note
 from tournaments.seating.verify import Certificate
 
 register = template.Library()
@@ -31,7 +29,7 @@ class CertificateLine(NamedTuple):
 
 @register.filter
 def certificate_lines(figures: Mapping[str, Any] | Certificate | None) -> list[CertificateLine]:
-    """The figures that say something, in the order in which they matter."""
+    """The figures that the certificate has, in order of importance."""
     if not figures:
         return []
     data: Mapping[str, Any] = figures.as_dict() if isinstance(figures, Certificate) else figures
@@ -40,7 +38,7 @@ def certificate_lines(figures: Mapping[str, Any] | Certificate | None) -> list[C
 
 @register.simple_tag
 def compared(before: Any, after: Any) -> list[tuple[str, str, str, str]]:
-    """Label, value before, value after, and a tag that says better or worse where one can say it."""
+    """Label, value before, value after, and a tag for better or worse if that can be decided."""
     old = {line.name: line for line in certificate_lines(before)}
     rows = []
     for line in certificate_lines(after):
@@ -60,7 +58,7 @@ def _trend(line: CertificateLine, was: CertificateLine | None) -> str:
 
 @register.filter
 def drawn_words(drawing: Drawing) -> str:
-    """How seats came about: a sentence on the way, and one on each group that was kept apart."""
+    """How the seats were drawn: a sentence about the way, and one for each kind of group that was kept apart."""
     told = drawing.chosen_way
     wishes = {
         gettext("Teams are kept apart."): drawing.teams_apart,
@@ -77,11 +75,6 @@ def drawn_words(drawing: Drawing) -> str:
 @register.filter
 def rank_of(ranks: Mapping[int, int], number: int) -> int | None:
     return ranks.get(number)
-
-
-@register.filter
-def note_words(found: Iterable[Note]) -> list[str]:
-    return [gettext(NOTES[note.code]) % note.params for note in found]
 
 
 def _line(name: str, figure: Mapping[str, Any]) -> CertificateLine:

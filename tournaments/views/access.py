@@ -1,6 +1,7 @@
-"""Who reaches the pages of an event's staff: strangers are asked to sign in, others' staff find nothing there.
+"""Access to the staff pages of an event.
 
-Decides nothing itself: `ratings.rights` does. Whoever works for the club but not at this level is told so (403).
+Visitors who are not signed in are asked to sign in. Users who do not work for the club get a 404, and users who work
+for the club at too low a level get a 403. `ratings.rights` decides who has which right.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ SlugView = Callable[Concatenate[HttpRequest, str, P], R]
 
 
 def staff_page(right: Right) -> Callable[[EventView[P, R]], SlugView[P, R | HttpResponse]]:
-    """A page of one event for those of its club who have a right; the view gets the event instead of its slug."""
+    """Restrict a page of an event to members of its club's staff with this right.
+
+    The view receives the event instead of its slug.
+    """
 
     def decorate(view: EventView[P, R]) -> SlugView[P, R | HttpResponse]:
         @wraps(view)
@@ -60,7 +64,7 @@ def round_or_404(tournament: Tournament, stage: int, number: int) -> Round:
 
 
 def table_or_404(round_: Round, number: int) -> Table:
-    """A table with its planned seats and its sheet; its round is the one at hand."""
+    """A table of this round, with its planned seats and its sheet. `table.round` is the given object."""
     table = get_object_or_404(tables_of(round_), number=number)
     table.round = round_
     return table
@@ -84,7 +88,7 @@ def sentences(refused: Refused, translate: Callable[[str], str]) -> list[str]:
 
 
 def page_context(request: HttpRequest, tournament: Tournament, tab: str, **more: Any) -> Context:
-    """What every page of an event's staff needs: the event, where one is, and what one may do here."""
+    """The context that every staff page needs: the event, the current tab, and what the user may do here."""
     user, club = request.user, tournament.club_id
     return {
         "tournament": tournament,

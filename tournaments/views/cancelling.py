@@ -1,4 +1,4 @@
-"""An entry is cancelled before its first round, or comes back."""
+"""Cancel an entry before its first round, or take a cancellation back."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.views.seats import unseated_words
 
 @staff_page(rights.may_manage)
 def cancel(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Shows which seats are published already and who could take them, then takes the entry off the list."""
+    """Show which seats are already published and who could take them, then take the entry off the list."""
     entry = entry_or_404(tournament, number)
     name = {"name": entry.player.native_name}
     if not may_cancel(entry):
@@ -65,7 +65,7 @@ def _go_on(request: HttpRequest, tournament: Tournament, again: list[Round]) -> 
 @require_POST
 @staff_page(rights.may_manage)
 def restore(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The cancellation is taken back."""
+    """Take the cancellation back."""
     entry = entry_or_404(tournament, number)
     try:
         _say_restored(request, take_back_cancellation(entry, by=user_of(request)))

@@ -1,4 +1,4 @@
-"""At the door: one thumb, one name after another."""
+"""Check-in at the door, one name after another; made for use with one thumb."""
 
 from __future__ import annotations
 

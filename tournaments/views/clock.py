@@ -1,4 +1,4 @@
-"""The clock: what every device asks for every few seconds, the page with it, and the buttons of staff."""
+"""The clock: the data that every device requests every few seconds, the clock page, and the buttons for staff."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def version_of(opened: EventPage) -> str:
 
 
 def as_data(clock: Clock) -> dict[str, Any]:
-    """What a device needs to go on alone until the next answer; times in milliseconds."""
+    """What a device needs to run the clock by itself until the next answer; times are in milliseconds."""
     return {
         "round": clock.round.pk if clock.round else None,
         "state": clock.state,

@@ -1,4 +1,4 @@
-"""First the effect, then the ruling: the way of every decision that moves the standings."""
+"""The steps of every decision that changes the standings: first its effect is shown, then it is stored."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tournaments.views.access import manage_url, page_context, sentences
 
 @dataclass(frozen=True)
 class Decision:
-    """Something to be ruled: in words, what it does to the standings, and how it is stored.
+    """A decision to be made: its wording, its effect on the standings, and how it is stored.
 
-    `round` is the one from which on it counts; `waits` says that it shows only with another result of that round.
+    The decision counts from `round` on. `waits` means that it shows only with another result of that round.
     """
 
     words: str
@@ -41,7 +41,7 @@ class Decision:
     next_url: str = ""
 
     def shows_later(self, view: StageView) -> bool:
-        """Whether the standings the public sees now stay as they are."""
+        """Whether the standings that the public sees now stay unchanged."""
         if view.stage.closed_at is not None:
             return False
         nothing_yet = view.stage.number == 1 and not view.last_round
@@ -49,7 +49,7 @@ class Decision:
 
 
 def with_other_sheet(view: StageView, table: Table, sheet: Sheet[Entry]) -> StageView:
-    """With another sheet at a table that has a result, by that game's own rules."""
+    """The view with another sheet at a table that has a result, scored by that game's own rules."""
     assert table.hanchan is not None
     recorded = as_recorded(sheet)
     return effects.with_sheet(view, table, recorded, score_sheet(table.hanchan.rules, recorded))
@@ -63,7 +63,7 @@ def decide_on(
     decide: Callable[[Any, HttpRequest], Decision],
     intro: str = "",
 ) -> HttpResponse:
-    """The form; once it can be read, its effect; and only when that was seen, the ruling."""
+    """Show the form; if it is valid, show the effect; after the confirmation, store the decision."""
     if request.method == "POST" and not confirm.wants_edit(request) and form.is_valid():
         try:
             decision = decide(form, request)
@@ -89,7 +89,7 @@ def decide_on(
 
 
 def _effect(request: HttpRequest, tournament: Tournament, heading: str, decision: Decision) -> HttpResponse:
-    """What the public will see: at once, or from which result on."""
+    """Show what the public will see, either at once or from a later result on."""
     view = view_stage(decision.stage)
     at = max(decision.round, 1) if decision.shows_later(view) else None
     context = page_context(
@@ -106,7 +106,7 @@ def _effect(request: HttpRequest, tournament: Tournament, heading: str, decision
 
 
 def _later(view: StageView, at: int) -> str:
-    """Nobody is shown a change that the page of the standings will not show after saving."""
+    """A sentence that says when the change will show, because the standings will not show it right after saving."""
     params = {"round": at, "last": view.last_round}
     if not view.last_round:
         return gettext("No result is in yet. This counts from the first result of round %(round)s on.") % params

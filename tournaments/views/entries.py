@@ -1,4 +1,4 @@
-"""Who takes part: the list, entering one by one or as a pasted list, changing an entry, filling up the tables."""
+"""The entries: listing them, adding one player or a pasted list, changing an entry, filling up the tables."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _entered_words(entry: Entry) -> str:
 
 @staff_page(rights.may_manage)
 def suggestions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Players for what is typed into a name, as a list box; the club's entry page has the same."""
+    """Players whose name matches the typed text, as a list box. The club's entry page uses the same list."""
     typed = request.GET.get("player", "").strip()[:120]
     found = people.suggest(tournament.club, typed, user_of(request)) if typed else []
     context = {"players": found, "typed": typed, "field": "player", "offer_guest": False}
@@ -77,7 +77,7 @@ def suggestions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @staff_page(rights.may_manage)
 def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """A list is read, shown as it was understood, and entered when that is right."""
+    """Read a pasted list and show how it was understood; enter it when the user saves."""
     form = PasteForm(request.POST if request.method == "POST" else None)
     context = page_context(request, tournament, "entries", heading=gettext("Paste a list"), form=form)
     if request.method != "POST" or not form.is_valid() or "edit" in request.POST:
@@ -127,7 +127,7 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 @require_POST
 @staff_page(rights.may_manage)
 def set_status(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Waiting, registered, confirmed or checked in; or removed, if the entry was a mistake."""
+    """Set the status to waiting, registered, confirmed or checked in; or remove an entry that was a mistake."""
     found = entry_or_404(tournament, number)
     wanted = request.POST.get("status", "")
     try:
@@ -160,7 +160,7 @@ def _remove(request: HttpRequest, tournament: Tournament, entry: Entry) -> HttpR
 @require_POST
 @staff_page(rights.may_manage)
 def admit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Free places go to those who wait; several may be confirmed at once."""
+    """Give free places to waiting entries, or confirm all registered entries at once."""
     if "confirm_all" in request.POST:
         waiting = tournament.entries.filter(status=Entry.Status.REGISTERED, substitute_kind="")
         done = [services.set_status(each, Entry.Status.CONFIRMED, by=user_of(request)) for each in waiting]
@@ -177,7 +177,7 @@ def admit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @staff_page(rights.may_manage)
 def fill(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """So many short of a multiple of four: substitutes, byes, or a table less."""
+    """Fill up the tables if the players are not a multiple of four: with substitutes, byes, or one table less."""
     count = headcount(tournament)
     surplus = last_registered(tournament, count.too_many)
     if request.method == "POST":

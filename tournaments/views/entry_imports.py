@@ -1,4 +1,4 @@
-"""A file of entries at its event: the pages of every import, in the frame of the event."""
+"""Import a file of entries: the usual import pages, in the frame of the event."""
 
 from __future__ import annotations
 

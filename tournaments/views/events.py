@@ -1,4 +1,4 @@
-"""An event as its organiser makes and changes it, and the page that says what to do next."""
+"""Create and change an event, and the page that shows what to do next."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.views.steps import worded
 
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """A new event of one of the user's clubs."""
+    """Create an event of one of the user's clubs."""
     user = user_of(request)
     clubs = rights.clubs_of(user, rights.Level.ADMIN)
     if not clubs.exists():
@@ -54,7 +54,7 @@ def _make(form: NewEventForm, request: HttpRequest) -> Tournament:
 
 @staff_page(rights.may_enter)
 def home(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What to do next, and how far every round is."""
+    """Show what to do next and the state of every round."""
     states = round_states(tournament)
     steps = worded(tournament, agenda(tournament, states), request.user)
     context = page_context(
@@ -88,7 +88,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @staff_page(rights.may_manage)
 def show_results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hides all results until the ceremony, or shows them again."""
+    """Hide all results until the ceremony, or show them again."""
     hidden = request.POST.get("hidden") == "1"
     set_results_hidden(tournament, hidden, by=user_of(request))
     words = gettext("Results are hidden from all but staff.") if hidden else gettext("Everybody sees the results now.")
@@ -99,7 +99,7 @@ def show_results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @staff_page(rights.may_manage)
 def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The last round is confirmed and the ranking final."""
+    """Finish the event: its ranking becomes final."""
     try:
         finish_event(tournament, by=user_of(request))
         messages.success(request, gettext("The event is finished and its ranking final."))

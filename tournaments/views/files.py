@@ -1,4 +1,7 @@
-"""An event as files for its staff: the workbook, and the results for the European ranking with what they lack."""
+"""Files of an event for its staff: the workbook, and the results for the European ranking.
+
+If the results are incomplete, the page lists what is missing.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ def workbook(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
 @require_safe
 @staff_page(rights.may_enter)
 def results(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
-    """The file when it is complete, or as a draft with `?draft=1`; else the list of what is missing."""
+    """The file if it is complete, or a draft with `?draft=1`; otherwise the list of what is missing."""
     draft = request.GET.get("draft") == "1"
     file = tempfile.TemporaryFile()  # noqa: SIM115 – closed by the response
     try:

@@ -1,4 +1,4 @@
-"""Late, absent, ill: what the desk hears of a seat, with what it costs before it is kept."""
+"""Report that a player is late, absent or ill; the cost is shown before it is saved."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ def _decide(form: Any, request: HttpRequest) -> Decision:
 
 
 def _after(view: StageView, table: Table, form: IncidentForm) -> StageView:
-    """A table that is in is scored anew; of one that is not, only a substituted seat's fixed result is known."""
+    """The view with this incident.
+
+    A table that has a result is scored again. Otherwise only the fixed result of a substituted seat is known.
+    """
     entry, heard = form.seat.entry, form.incident
     if table.has_result:
         return with_other_sheet(view, table, with_incident(sheet_at(table), entry, heard))

@@ -1,4 +1,4 @@
-"""How every page of an event begins: found by its address, and who looks at it. A hidden event is not there."""
+"""Open a page of an event: find the event by its slug and the reader's level. A hidden event gives a 404."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.queries import lookup
 
 @dataclass(frozen=True)
 class EventPage:
-    """An event and its reader."""
+    """An event, the level of its reader, and the time."""
 
     summary: lookup.EventSummary
     level: rights.Level
@@ -35,12 +35,12 @@ class EventPage:
 
     @property
     def sees_results(self) -> bool:
-        """Until the ceremony every result is for staff alone, on whatever page."""
+        """Whether the reader sees results. Until the ceremony only staff see them, on every page."""
         return self.summary.results_public or self.is_staff
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """Changes whenever a page of this event would look different to this reader."""
+        """A value that changes whenever a page of this event would look different to this reader."""
         closes_at = self.summary.registration_closes_at
         return self.summary, self.level, self.today, closes_at is not None and self.now >= closes_at
 
@@ -53,7 +53,7 @@ class EventPage:
         return lookup.tournament(self.summary.pk)
 
     def stage_asked_for(self, request: HttpRequest) -> Stage:
-        """The stage of `?stage=2`; without it, or with nonsense, the last one that is open or was."""
+        """The stage of `?stage=2`; without a valid number, the last stage that has been opened."""
         opened = [stage.number for stage in self.summary.stages if stage.is_opened]
         wanted = whole_number(request.GET.get("stage", ""))
         return lookup.stage(self.summary.pk, wanted if wanted in opened else opened[-1])
@@ -73,7 +73,7 @@ def open_event(request: HttpRequest, slug: str) -> EventPage:
 
 
 def frame_of(opened: EventPage, tab: str) -> dict[str, Any]:
-    """What stands around every page of an event."""
+    """The context for the frame around every page of an event."""
     return {
         "event": opened.tournament,
         "tab": tab,

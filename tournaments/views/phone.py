@@ -1,4 +1,4 @@
-"""On the phone: find yourself and see where you sit, and hand in a draft of your table by the code on its sheet."""
+"""Pages for a player's phone: find your own seats, and hand in a draft for your table with the code on its sheet."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.views.opening import EventPage, frame_of, open_event
 
 @require_safe
 def find(request: HttpRequest, slug: str) -> HttpResponse:
-    """Names in order; the second tap is on one's own."""
+    """List the names that match, so that a player can tap their own."""
     opened = open_event(request, slug)
     typed = request.GET.get("q", "").strip()[:100]
     found = my_rounds.find_entries(entries_of(opened.tournament), typed)
@@ -53,7 +53,7 @@ def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _standing(opened: EventPage, entry: Entry) -> dict[str, Any]:
-    """Rank and total in the last stage the entry is in, and what the cut still asks for."""
+    """Rank and total in the last stage that the entry is in, and its prospect at the cut."""
     for mark in reversed([stage for stage in opened.summary.stages if stage.is_opened]):
         view = view_stage(lookup.stage(opened.summary.pk, mark.number))
         standings = view.after(view.last_round)
@@ -74,7 +74,7 @@ def _standing(opened: EventPage, entry: Entry) -> dict[str, Any]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def draft(request: HttpRequest, slug: str, token: str) -> HttpResponseBase:
-    """The sheet of one table for whoever holds its code: never more than a draft, which a scorer confirms."""
+    """The sheet of one table for a user who has its code. It is stored as a draft, which a scorer confirms."""
     opened = open_event(request, slug)
     try:
         table = table_of(token, opened.summary.pk)
@@ -103,9 +103,9 @@ def _preview(typed: TableSheet) -> SheetPreview:
 
 
 def _hand_in(request: HttpRequest, opened: EventPage, typed: TableSheet, preview: SheetPreview) -> HttpResponse | None:
-    """Stores the draft; None when it was refused and the page has to be shown again.
+    """Store the draft; return None if it was refused and the page has to be shown again.
 
-    Stricter than a draft need be: a wrong sum is best counted again while the sticks are on the table.
+    This is stricter than a draft needs to be: a wrong sum is best counted again while the sticks are on the table.
     """
     sheet = typed.entry_sheet()
     if preview.problems or sheet is None:
@@ -114,7 +114,7 @@ def _hand_in(request: HttpRequest, opened: EventPage, typed: TableSheet, preview
     try:
         record_table(typed.table, sheet, draft=True, submit_key=typed.frame.cleaned_data["submit_key"])
     except SubmittedBefore:
-        pass  # the same form again: the draft is there
+        pass  # the same form was sent again: the draft is already stored
     except Refused as refused:
         return _sorry(request, opened, refused, 409)
     return saved(request, f"{request.path}?saved")

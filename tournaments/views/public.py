@@ -1,4 +1,4 @@
-"""What everybody may read of events: the list, the page of one, its rounds, its teams and its rulings."""
+"""Public pages of events: the list, the page of one event, its rounds, its teams and its rulings."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _links(opened: EventPage, is_round_on: bool) -> Iterator[Link]:
 
 
 def _warnings(opened: EventPage) -> Iterator[str]:
-    """What staff see here and others do not."""
+    """Notes for staff about what other readers do not see."""
     if not opened.summary.is_public:
         yield gettext("This event is hidden: only staff of the club see it.")
     elif not opened.summary.results_public and opened.sees_results:
@@ -106,7 +106,7 @@ def _entry_lists(field: overview.Field) -> list[tuple[str, list[Entry]]]:
 
 
 def _results(opened: EventPage, people: dict[int, Entry], rows: list[ranking.FinalRow]) -> dict[str, Any]:
-    """The top of the ranking, and what the event gives for the European one."""
+    """The top of the ranking, and what the event counts for the European ranking."""
     report = mers_report(opened.tournament) if opened.tournament.reports_to_mers and opened.summary.finished else None
     return {
         "top": [(row, people[row.entry]) for row in rows[:TOP]],
@@ -136,7 +136,7 @@ def teams(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _teams(opened: EventPage, wanted: str) -> dict[str, Any]:
-    """Teams over the whole event, or in the stage of `?stage=2`; without results their members alone."""
+    """Teams over the whole event, or in the stage of `?stage=2`; only their members if results are hidden."""
     context = frame_of(opened, "teams")
     if not opened.sees_results:
         return {**context, "field": overview.field_of(entries_of(opened.tournament))}
@@ -157,7 +157,7 @@ def _teams(opened: EventPage, wanted: str) -> dict[str, Any]:
 
 @require_safe
 def rulings(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Whatever was ruled, with its reason: what a penalty in the standings leads to."""
+    """All rulings with their reasons. A penalty in the standings links to this page."""
     opened = open_event(request, slug)
 
     def context() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Players who register themselves, and what the organiser does with them: confirm or remove, several at once."""
+"""Players register themselves; the organiser confirms or removes several registrations at once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tournaments.views.access import manage_url, page_context, sentences, staff_
 
 
 def register(request: HttpRequest, slug: str) -> HttpResponse:
-    """A player's own registration while that is open; with the key of a form, how far the registration is."""
+    """A player's own registration while registration is open; with `?key=`, the progress of that registration."""
     tournament = get_object_or_404(Tournament.objects.select_related("club"), slug=slug)
     if not sees_event(request.user, tournament):
         raise Http404
@@ -56,7 +56,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _register(request: HttpRequest, tournament: Tournament, form: RegisterForm, key: uuid.UUID) -> LimitReached | None:
-    """Stores it, or leaves on the form why not."""
+    """Store the registration, or add the reason for a refusal to the form."""
     network = Claim(limits.REGISTRATION_NET, counting.network_of(request))
     refusal = counting.spend(network, Claim(limits.REGISTRATION_EVENT, str(tournament.pk)))
     if refusal is not None:
@@ -70,7 +70,7 @@ def _register(request: HttpRequest, tournament: Tournament, form: RegisterForm, 
 
 
 def _shown(tournament: Tournament, key: uuid.UUID) -> HttpResponse:
-    """Loading a page again is not posting a form again, and the address can be kept."""
+    """Redirect to the registration's own page: reloading it does not post the form again, and it can be bookmarked."""
     return redirect(f"{reverse('tournaments:register', args=[tournament.slug])}?key={key}")
 
 
@@ -87,7 +87,7 @@ def _key(text: str) -> uuid.UUID | None:
 @require_POST
 @staff_page(rights.may_manage)
 def selected(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Confirms registrations, or asks whether to remove what is selected, and then does."""
+    """Confirm registrations; or ask whether to remove what is selected, and remove it after the answer."""
     ids, numbers = _chosen(request.POST, "registration"), _chosen(request.POST, "number")
     action = request.POST.get("action", "")
     if action in ("confirm_all", "remove_all"):

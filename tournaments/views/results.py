@@ -1,4 +1,4 @@
-"""One table's result: typed, taken over from a draft, corrected with what it changes, voided."""
+"""The result of one table: typing it, confirming a draft, correcting it after showing the effect, voiding it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from tournaments.views.seats import seat_effects
 
 @staff_page(rights.may_enter)
 def of_hanchan(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """From a game, which knows only its season, to the table it was played at."""
+    """Redirect from a game, which knows only its season, to the table it was played at."""
     found = Table.objects.filter(hanchan=pk, round__stage__tournament=tournament).select_related("round__stage").first()
     if found is None:
         messages.info(request, gettext("This game is no longer the result of a table. Enter the table anew."))
@@ -57,7 +57,7 @@ def of_hanchan(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
 
 @staff_page(rights.may_enter)
 def table(request: HttpRequest, tournament: Tournament, stage: int, number: int, table_number: int) -> HttpResponse:
-    """Types a table's result, or corrects it after showing what will move."""
+    """Enter a table's result, or correct it after showing who moves in the standings."""
     round_ = round_or_404(tournament, stage, number)
     found = table_or_404(round_, table_number)
     if found.has_result:
@@ -89,7 +89,7 @@ def _typed(tournament: Tournament, table: Table, data: object, *, partial: bool 
 
 def _next(request: HttpRequest, round_: Round, number: int) -> HttpResponse:
     address = manage_url("round", round_.stage.tournament, round_.stage.number, round_.number)
-    return saved(request, f"{address}?{urlencode({'after': number})}")  # no fragment: it would keep the focus away
+    return saved(request, f"{address}?{urlencode({'after': number})}")  # no fragment: it would prevent the focus
 
 
 def _say_saved(request: HttpRequest, table: Table) -> None:
@@ -130,7 +130,7 @@ def _preview(request: HttpRequest, table: Table, typed: TableSheet) -> SheetPrev
 
 
 class TableOutcome(NamedTuple):
-    """What a seat would get, why it is not the plain result, and where it would stand."""
+    """What a seat would get, why it differs from the plain result, and its new rank in the standings."""
 
     row: SeatView
     result: SeatResult
@@ -139,7 +139,7 @@ class TableOutcome(NamedTuple):
 
 
 def _outcome(table: Table, preview: SheetPreview) -> Context:
-    """Seat by seat what would be recorded, and everybody who would move."""
+    """What would be recorded for each seat, and all entries that would move in the standings."""
     sheet = preview.sheet
     if sheet is None or not preview.results:
         return {"outcomes": [], "shifts": []}
@@ -153,7 +153,7 @@ def _outcome(table: Table, preview: SheetPreview) -> Context:
 
 
 def _shifts(table: Table, preview: SheetPreview) -> list[Shift]:
-    """What the sheet would move in the standings."""
+    """The changes that the sheet would make in the standings."""
     sheet = preview.sheet
     if sheet is None or not preview.results:
         return []
@@ -164,7 +164,7 @@ def _shifts(table: Table, preview: SheetPreview) -> list[Shift]:
 @require_POST
 @staff_page(rights.may_enter)
 def preview(request: HttpRequest, tournament: Tournament, stage: int, number: int, table_number: int) -> HttpResponse:
-    """Sum and places of what is typed so far; a fragment for the page."""
+    """Sum and places for what is typed so far, as a fragment of the page."""
     found = table_or_404(round_or_404(tournament, stage, number), table_number)
     typed = _typed(tournament, found, request.POST, partial=True)
     seen = _preview(request, found, typed)
@@ -230,7 +230,7 @@ def _confirm(
     refused: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    """What was, what will be, and everybody who moves; nothing is stored yet."""
+    """Show the old and new values and all entries that move. Nothing is stored yet."""
     assert table.hanchan is not None
     seen, before = _preview(request, table, typed), hanchans.sheet_of(table.hanchan)
     sheet = seen.sheet
@@ -266,7 +266,7 @@ def _people(*sheets: gamesheet.Sheet[int]) -> dict[int, Player]:
 
 @staff_page(rights.may_rule)
 def void(request: HttpRequest, tournament: Tournament, stage: int, number: int, table_number: int) -> HttpResponse:
-    """Takes a result or draft away, with a reason, so that the table is entered anew."""
+    """Remove a result or draft, with a reason, so that the table can be entered again."""
     found = table_or_404(round_or_404(tournament, stage, number), table_number)
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

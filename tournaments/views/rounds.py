@@ -1,4 +1,4 @@
-"""Rounds: which tables are missing, typing them one after another, checking and confirming."""
+"""Rounds: which tables are missing, entering them one after another, checking and confirming."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class TableCard:
     table: Table
     preview: SheetPreview | None = None
     focus: bool = False
-    sent: Sequence[Sheet[int]] = ()  # what phones handed in, where it differs the last two
+    sent: Sequence[Sheet[int]] = ()  # what phones handed in; if it differs, the last two sheets
 
     @property
     def differing(self) -> bool:
@@ -52,7 +52,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @staff_page(rights.may_manage)
 def times(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """When each round is announced to start."""
+    """Set the announced start of each round."""
     form = TimesForm(tournament, list(rounds_of(tournament)), request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         announce_times(tournament, form.times())
@@ -71,7 +71,7 @@ def times(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @staff_page(rights.may_enter)
 def round_page(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
-    """All tables of a round. Those without a result are forms; the first one waits for the keyboard."""
+    """All tables of a round. Tables without a result are shown as forms; the next one to type has the focus."""
     round_ = round_or_404(tournament, stage, number)
     tables = list(tables_of(round_))
     for table in tables:
@@ -117,12 +117,12 @@ def _cards(request: HttpRequest, tournament: Tournament, round_: Round, tables: 
 
 
 def may_play(tournament: Tournament) -> dict[int, Entry]:
-    """Who may sit down for somebody else: whoever has not left."""
+    """The entries that may play another player's seat: all that take part and have not left, by number."""
     return {entry.number: entry for entry in entries_of(tournament) if entry.is_in and not entry.has_left}
 
 
 def _next_table(request: HttpRequest, missing: list[Table]) -> Table | None:
-    """The next one after the table just typed, else the first that is missing."""
+    """The next missing table after the one just typed, otherwise the first missing table."""
     text = request.GET.get("after", "")
     after = whole_number(text, 5) or 0
     return next((table for table in missing if table.number > after), missing[0] if missing else None)
@@ -130,7 +130,7 @@ def _next_table(request: HttpRequest, missing: list[Table]) -> Table | None:
 
 @staff_page(rights.may_enter)
 def stamps(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
-    """What the tables of a round are at, so that an open page knows which of them to show again."""
+    """The stamps of a round's tables, so that an open page knows which tables to reload."""
     tables = tables_of(round_or_404(tournament, stage, number))
     return JsonResponse({str(table.number): table.stamp for table in tables})
 
@@ -138,7 +138,7 @@ def stamps(request: HttpRequest, tournament: Tournament, stage: int, number: int
 @require_POST
 @staff_page(rights.may_enter)
 def check(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
-    """One table compared with its sheet, or all that are in."""
+    """Mark one table as compared with its sheet, or all tables that have a result."""
     round_ = round_or_404(tournament, stage, number)
     wanted = request.POST.get("table", "")
     tables = [t for t in tables_of(round_) if t.has_result and not t.is_checked and wanted in (str(t.number), "all")]
@@ -165,7 +165,7 @@ def confirm(request: HttpRequest, tournament: Tournament, stage: int, number: in
 
 @staff_page(rights.may_rule)
 def unconfirm(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
-    """Opens a round again; the reason goes into the log."""
+    """Open a round again; the reason goes into the log."""
     round_ = round_or_404(tournament, stage, number)
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

@@ -1,4 +1,4 @@
-"""What goes wrong: penalties, absences, and who leaves; each shows its effect on the standings before it is saved."""
+"""Penalties, absences, withdrawals and disqualifications; each shows its effect on the standings before saving."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _playing(tournament: Tournament) -> Round | None:
-    """The round about whose seats something can be told."""
+    """The current round, for whose seats an incident can be reported; None if it is confirmed."""
     round_ = current_round(tournament)
     return round_ if round_ is not None and round_.state != Round.State.CONFIRMED else None
 
@@ -95,7 +95,10 @@ def _penalty(form: Any, request: HttpRequest) -> Decision:
 
 
 def _penalty_at_table(form: PenaltyForm, request: HttpRequest) -> Decision:
-    """On the sheet of that round, which is corrected: before placing, or off its result where the rules say so."""
+    """A penalty that corrects the sheet of that round.
+
+    The points are taken before placing, or off the result if the rules say so.
+    """
     entry, points, reason = form.who, form.cleaned_data["points"], form.cleaned_data["reason"]
     table = _table_of(form, entry)
     hanchan = table.hanchan
@@ -211,7 +214,7 @@ def _disqualify(form: Any, request: HttpRequest) -> Decision:
 
 
 def _missed_rounds(form: WithdrawForm | DisqualifyForm) -> str:
-    """What the rounds to come will cost: the effect shows only the standings of now."""
+    """What the missed rounds will cost; the effect page shows only the present standings."""
     left = form.stage.rounds_planned - form.round_number
     if left < 1 or form.who.is_substitute:
         return ""
@@ -233,7 +236,7 @@ def _after_drop_outs() -> str:
 
 @staff_page(rights.may_rule)
 def revoke(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """A penalty, warning, absence or bye is taken back; it stays in the log."""
+    """Take back a penalty, warning, absence or bye; it stays in the log."""
     given = Adjustment.objects.filter(pk=pk, season__stage__tournament=tournament, kind__in=REVOCABLE)
     found = given.select_related("player", "season__stage").first()
     if found is None:
@@ -260,7 +263,7 @@ def revoke(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
 
 @staff_page(rights.may_rule)
 def reinstate(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Whoever withdrew or was disqualified plays again."""
+    """Let a player who withdrew or was disqualified play again."""
     entry = entry_or_404(tournament, number)
     if not entry.has_left or entry.left_stage is None:
         messages.info(request, gettext("%(name)s has not left the event.") % {"name": entry.player.native_name})

@@ -1,4 +1,4 @@
-"""Who sits where: drawing, the certificate beside it, swaps with their cost, publishing."""
+"""The seating: drawing it, its certificate, swaps and their cost, and publishing."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from tournaments.queries.schedules import (
     seating_request,
     swap_cost,
 )
+from tournaments.seating.errors import NOTES
 from tournaments.seating.request import notes
 from tournaments.services.draw_job import draw_now, start_drawing
 from tournaments.services.rounds import swap_seats, unseat_round
 from tournaments.services.schedules import publish_round
-from tournaments.templatetags.seating import note_words
 from tournaments.views.access import Context, manage_url, page_context, round_or_404, sentences, staff_page, user_of
 
-SECONDS = 10  # of search, unless the organiser says otherwise
+SECONDS = 10  # default search time
 
 
 @staff_page(rights.may_manage)
 def schedule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The stage being played: its certificate, its rounds, and the form that draws."""
+    """The open stage: its certificate, its rounds, and the form for drawing."""
     stage = _current_stage(tournament)
     if stage is None:
         messages.info(request, gettext("No stage is open; there is nothing to draw."))
@@ -83,13 +83,13 @@ def _current_stage(tournament: Tournament) -> Stage | None:
 
 
 def _round_certificate(round_: Round) -> dict[str, Any] | None:
-    """Of a round that was drawn alone; those of a whole schedule share the one of their stage."""
+    """The certificate of a round that was drawn alone. Rounds drawn together share the certificate of their stage."""
     facts: dict[str, Any] = round_.drawn
     return {**facts, "rounds": [round_.number], "drawing": facts} if facts.get("figures") else None
 
 
 def _initial(last: Drawing | None) -> dict[str, object]:
-    """What was asked last time."""
+    """The form's values from the last drawing."""
     if last is None:
         return {}
     pairs = ", ".join(f"{one}-{other}" for one, other in last.pairs)
@@ -97,10 +97,10 @@ def _initial(last: Drawing | None) -> dict[str, object]:
 
 
 def _draw(request: HttpRequest, stage: Stage, drawing: Drawing, seconds: int) -> HttpResponse:
-    """A single round at once; a whole schedule as long work, which can be stopped with the best so far."""
+    """Draw a single round at once, or a whole schedule as a long job that can be stopped to keep the best so far."""
     user, tournament = user_of(request), stage.tournament
-    for sentence in note_words(notes(seating_request(stage, drawing).request)):
-        messages.warning(request, sentence)
+    for note in notes(seating_request(stage, drawing).request):
+        messages.warning(request, gettext(NOTES[note.code]) % note.params)
     if drawing.is_whole:
         return redirect(start_drawing(stage, drawing, seconds, by=user, back_url=manage_url("schedule", tournament)))
     drawn = draw_now(stage, drawing, seconds, by=user)
@@ -110,7 +110,7 @@ def _draw(request: HttpRequest, stage: Stage, drawing: Drawing, seconds: int) ->
 
 @staff_page(rights.may_manage)
 def seating(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
-    """A round's tables; two players can change places, and the cost is shown before."""
+    """The tables of a round. Two players can change places; the cost is shown before."""
     round_ = round_or_404(tournament, stage, number)
     form = SwapForm(round_, request.POST if request.method == "POST" else None)
     cost: SwapCost | None = None
@@ -157,7 +157,7 @@ def _seating_context(
 @require_POST
 @staff_page(rights.may_manage)
 def publish(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
-    """One round, or every drawn round from this one on."""
+    """Publish one round, or every drawn round from this one on."""
     round_ = round_or_404(tournament, stage, number)
     rounds = [round_]
     if "all" in request.POST:
@@ -175,7 +175,7 @@ def publish(request: HttpRequest, tournament: Tournament, stage: int, number: in
 
 @staff_page(rights.may_manage)
 def unseat(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
-    """Takes a published seating back, with a reason, while no table has a result."""
+    """Take a published seating back, with a reason, while no table has a result or draft."""
     round_ = round_or_404(tournament, stage, number)
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

@@ -1,4 +1,4 @@
-"""The screen on the wall: one page that keeps itself fresh, and the slides it fetches."""
+"""The screen on the wall: one page that updates itself, and the slides it fetches."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def slides(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def slides_of(opened: EventPage) -> dict[str, Any]:
-    """Results appear only when strangers may see them, though it is staff who opened the page on the wall."""
+    """The slides. Results are shown only if the public may see them, even though staff opened the page on the wall."""
     lines = round_lines(opened.tournament)
     line = wall.round_to_seat(lines)
     shown = [*wall.seating(list(tables_of(line.round)))] if line else []

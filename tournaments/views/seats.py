@@ -1,4 +1,4 @@
-"""What a referee noted about a seat, and what it does to the result: one sentence each. And who has no seat."""
+"""Sentences about what a referee noted for a seat and its effect on the result, and about entries without a seat."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def unseated_words(entry: Entry, rounds: Sequence[Round]) -> str:
 
 
 def seat_effects(seat: scoring.Seat, rules: Rules) -> list[str]:
-    """In the order in which they count (RULES §1); empty for a seat on which nothing happened."""
+    """The effects in the order in which they count (RULES §1); empty for a seat on which nothing happened."""
     if seat.substitute != scoring.NONE:
         return [_substituted(seat, rules)]
     found = []

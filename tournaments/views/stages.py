@@ -1,4 +1,4 @@
-"""From one stage to the next: the cut, the tie at it, and what comes along."""
+"""The stages of an event: their rules, the cut, a tie at the cut, and the totals carried to the next stage."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.views.access import Context, manage_url, page_context, sentence
 
 @staff_page(rights.may_manage)
 def stages(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """All stages; one more can be added while the last is not over."""
+    """All stages. One more can be added while the last one is not closed and the event is not finished."""
     rows = list(tournament.stages.select_related("season__rule_set").order_by("number"))
     may_add = bool(rows) and rows[-1].closed_at is None and tournament.finished_at is None
     form = NewStageForm(tournament, request.POST if request.method == "POST" and may_add else None)
@@ -63,7 +63,10 @@ Difference = tuple[str, str, str]
 
 
 def _differences(event: Rules, stage: Rules) -> list[Difference]:
-    """What a stage counts and times otherwise than the event: the rule, there, here. Hands are the rules page's."""
+    """The scoring and time rules in which a stage differs from the event: the rule, the event's value, the stage's.
+
+    Rules about hands are left to the rules page.
+    """
     return [
         (
             gettext(parameter.label),
@@ -81,7 +84,7 @@ def _own_rules(stage: Stage, tournament: Tournament) -> list[Difference]:
 
 @staff_page(rights.may_manage)
 def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Name, rounds, cut and rules of one stage; other rules are shown with what they change before they are stored."""
+    """Change name, rounds, cut and rules of a stage. New rules are stored only after a page has shown the changes."""
     found = stage_or_404(tournament, number)
     found.tournament = tournament
     form = StageForm(request.POST if request.method == "POST" else None, instance=found)
@@ -118,7 +121,7 @@ def _change(request: HttpRequest, form: StageForm) -> None:
 
 
 def _before_new_rules(request: HttpRequest, tournament: Tournament, stage: Stage, form: StageForm) -> HttpResponse:
-    """What the other rules mean, in words, with everything that was typed carried through."""
+    """Show in words what the new rules change. The page carries everything that was typed."""
     content = form.new_rules()
     rules = content.rules if content else tournament.rule_set.rules
     context = page_context(
@@ -136,7 +139,7 @@ def _before_new_rules(request: HttpRequest, tournament: Tournament, stage: Stage
 
 @staff_page(rights.may_manage)
 def cut(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Who goes on, with what; a tie at the cut is shown, and the organiser says who passes."""
+    """Show who goes on and with which total. If there is a tie at the cut, the organiser chooses who passes."""
     found = stage_or_404(tournament, number)
     if request.method == "POST":
         chosen = _chosen(request, tournament)
@@ -153,7 +156,7 @@ def cut(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespon
 
 
 def _chosen(request: HttpRequest, tournament: Tournament) -> list[Entry] | None:
-    """Those ticked, where a tie had to be decided; None leaves it to the standings."""
+    """The ticked entries, if a tie had to be decided; None leaves the decision to the standings."""
     numbers = [text for text in request.POST.getlist("through") if whole_number(text, 5) is not None]
     if not numbers:
         return None

@@ -1,4 +1,4 @@
-"""The steps of an event's agenda in words, with the page where each is done."""
+"""The steps of an event's agenda in words, with a link to the page for each step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEEDS: dict[str, Right] = {
 
 
 class Task(NamedTuple):
-    """A line of the agenda; `post` steps are done by pressing their button."""
+    """A line of the agenda. Steps with `post` have a button that does them."""
 
     code: str
     text: str
@@ -33,7 +33,7 @@ class Task(NamedTuple):
 
 
 def worded(tournament: Tournament, steps: Iterable[AgendaStep], user: rights.Person) -> list[Task]:
-    """What this user may do; steps for others are left out."""
+    """The steps that this user may do, in words."""
     return [
         _task(tournament, step) for step in steps if NEEDS.get(step.code, rights.may_manage)(user, tournament.club_id)
     ]
@@ -112,7 +112,7 @@ def _round_name(step: AgendaStep) -> str:
 
 
 def round_name(stage: str, number: int, stage_number: int) -> str:
-    """`round 3`; in later stages with the stage's name."""
+    """The name of a round: `round 3`, in later stages with the stage's name."""
     if stage_number == 1:
         return gettext("round %(round)s") % {"round": number}
     return gettext("%(stage)s, round %(round)s") % {"stage": stage, "round": number}

@@ -1,1 +1,1 @@
-"""An event as files: its workbook (`event.write`) and the results for the European ranking (`ema`)."""
+"""Files of an event: its workbook (`event.write`) and the results for the European ranking (`ema`)."""

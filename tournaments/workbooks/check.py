@@ -1,4 +1,4 @@
-"""The sheet of checks of an event: live formulas that add every table and every player up again."""
+"""The sheet of checks of an event: live formulas that add up every table and every player again."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tournaments.workbooks.halls import PlayedTable
 from tournaments.workbooks.standings import StageColumns
 
 HEAD_ROW = 4
-ADDED_TO_TOTALS = ("penalty", "warning", "bonus", "absence")  # kinds of rulings that are points
+ADDED_TO_TOTALS = ("penalty", "warning", "bonus", "absence")  # kinds of rulings that have points
 PLAYER_VERDICTS, TABLE_VERDICTS = (5, 7), (14, 19, 20, 21, 22)  # columns, from 0
 _PLAYER_COLUMNS, _FIRST_TABLE_COLUMN, _FIRST_NET = 8, 9, 15
 
 
 @dataclass(frozen=True)
 class Lengths:
-    """The last rows of the sheets that formulas look at."""
+    """The last rows of the sheets that the formulas refer to."""
 
     standings: int
     results: int
@@ -106,7 +106,7 @@ def _player_cells(stage: StageColumns, entry: int, row: int, last: Lengths) -> l
     carried = ""
     if stage.carried is not None:
         carried = f"+SUMIFS({cells_between(listed, stage.carried, last.standings)},{numbers},{who})"
-    # Rounds, what came along and penalties stand side by side on the sheet of standings.
+    # The carried total, the rounds and the penalties are adjacent columns on the sheet of standings.
     side_by_side = f"{listed}${letter(stage.first)}$2:${letter(stage.penalties)}${max(last.standings, 2)}"
     found = f"MATCH({who},{numbers},0)"
     name = f"INDEX({cells_between(listed, 2, last.standings)},{found})"
@@ -161,7 +161,10 @@ def _table_cells(table: PlayedTable, row: int) -> list[Value]:
 
 
 def _net(table: PlayedTable, there: str, seat: int) -> CellFormula:
-    """RULES §1, steps 2 and 3: less what is taken before placing; who came in mid-game is below everybody."""
+    """RULES §1, steps 2 and 3: subtract what is taken off before placing.
+
+    A seat with a mid-game substitute is placed below all others.
+    """
     points, late, penalty, substitute = (
         f"{there}{letter(column)}{table.first_row + seat}"
         for column in (halls.POINTS, halls.LATE, halls.PENALTY, halls.SUBSTITUTE)

@@ -1,6 +1,7 @@
-"""The results workbook for the European ranking (RULES §3): nineteen columns, in the federation's own words.
+"""The results workbook for the European ranking (RULES §3): nineteen columns, with the federation's own headings.
 
-Refused with everything that is missing until it is complete; a draft can be had all the same and says what it is.
+While anything is missing, it is refused with a list of what is missing. A draft can be written anyway and is marked
+as a draft.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from tournaments.workbooks.standings import name_of
 _ = gettext_noop
 
 DRAFT = "DRAFT"
-RESULTS = "Results"  # the sheet is for a federation, and in its language whatever the reader's
+RESULTS = "Results"  # the sheet is in the federation's language, not in the reader's
 
 
 def write(tournament: Tournament, file: IO[bytes], *, draft: bool = False) -> list[Problem]:
-    """Writes the book of one state and says what is missing in it; without `draft` refuses when anything is."""
+    """Write the workbook of one state and return what is missing. Without `draft`, refuse if anything is missing."""
     return write_unchanged(file, lambda: revisions_of(tournament), lambda: _write(tournament, file, draft))
 
 
@@ -55,7 +56,7 @@ def _write(tournament: Tournament, file: IO[bytes], draft: bool) -> list[Problem
 
 
 def missing(tournament: Tournament, report: MersReport) -> list[Problem]:
-    """Everything that keeps the results from being sent, the event's own first."""
+    """Everything that prevents the results from being sent; problems of the event itself come first."""
     return [
         *_missing_of_event(tournament, report),
         *_unconfirmed(tournament),
@@ -92,7 +93,7 @@ def _missing_of_player(entry: Entry) -> Iterator[Problem]:
 
 
 def _wrong_totals(tournament: Tournament, report: MersReport) -> Iterator[Problem]:
-    """Totals of the final table against what games and penalties of the player's last stage add up to."""
+    """Compare the totals of the final table with the sum of games and adjustments in the player's last stage."""
     kept = kept_totals(tournament)
     for row in report.rows:
         added = kept.get((row.stage, row.entry.player_id), 0)
@@ -155,7 +156,7 @@ def _player_cells(row: MersRow) -> list[Cell]:
         row.place,
         entry.player.latin_first,
         entry.player.latin_last.upper(),
-        entry.ema_number,  # text: the leading zero is part of it
+        entry.ema_number,  # text, because of leading zeros
         1,
         row.total,
         "YES" if entry.ema_number else None,

@@ -1,4 +1,4 @@
-"""The workbook of an event: which sheets, in which order, and what stands around them. For staff: names are full."""
+"""The workbook of an event: its sheets, their order, and the page frame. It is for staff, so names are complete."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.workbooks.halls import Halls
 
 
 def write(tournament: Tournament, file: IO[bytes]) -> None:
-    """Writes the book of one state, with `tournament.club` and `tournament.rule_set` at hand."""
+    """Write the workbook of one state. `tournament.club` and `tournament.rule_set` should already be loaded."""
 
     def write_now() -> None:
         write_book(file, frame_of(tournament, "tournament", timezone.now()), _sheets(tournament))
@@ -34,7 +34,7 @@ def write(tournament: Tournament, file: IO[bytes]) -> None:
 
 
 def frame_of(tournament: Tournament, kind: str, at: datetime.datetime, mark: str = "") -> Frame:
-    """`mark` stands before the title of a book that is not what it should be."""
+    """The frame of a workbook. `mark` is put before the title, for example to mark a draft."""
     written = date_format(at.astimezone(tournament.zone), "j E Y, H:i")
     title = f"{mark} – {tournament.name}" if mark else tournament.name
     return Frame(
@@ -68,7 +68,7 @@ def _sheets(tournament: Tournament) -> Iterator[WorkbookSheet]:
 
 
 def _rule_sets(tournament: Tournament) -> list[RuleSet]:
-    """The event's own, then those of stages that differ."""
+    """The event's own rule set, then those of stages that differ."""
     found = {tournament.rule_set_id: tournament.rule_set}
     for stage in tournament.stages.select_related("season__rule_set"):
         found.setdefault(stage.season.rule_set_id, stage.season.rule_set)

@@ -1,4 +1,4 @@
-"""The sheets of seating and results: who was to sit where in every round, and what came of it, one row a seat."""
+"""The sheets of seating and results: the planned seats of every round, and the results with one row for each seat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STAGE, ROUND, TABLE, NUMBER, POINTS, PLACE, RESULT, LATE, PENALTY, SUBSTITUTE, S
 
 
 class PlayedTable(NamedTuple):
-    """What the sheet of checks needs: the row of East, and what the rules say of sums and places."""
+    """What the sheet of checks needs: the row of East, and the rules about sums and places."""
 
     first_row: int
     stage: int
@@ -34,7 +34,7 @@ class PlayedTable(NamedTuple):
 
 
 class Halls:
-    """Tables in order of stage, round and number, with planned seats, people and sheets at hand."""
+    """Tables in order of stage, round and number; planned seats, people and sheets should already be loaded."""
 
     def __init__(self, tables: Sequence[Table], entries: Sequence[Entry], width: int) -> None:
         self.tables = tables
@@ -123,7 +123,7 @@ class Halls:
         hanchan, stage = table.hanchan, table.round.stage
         entry = self.entries.get(seat.player_id)
         other = self.entries.get(seat.played_by_id) if seat.played_by_id else None
-        east = seat.wind == Seat.Wind.EAST  # what is the table's stands beside its first seat
+        east = seat.wind == Seat.Wind.EAST  # values of the whole table are in the row of its first seat
         return [
             stage.number,
             stage.name,

@@ -1,4 +1,4 @@
-"""The sheets of standings and teams: the final ranking with a column a round, stage after stage."""
+"""The sheets of standings and teams: the final ranking with a column for each round, stage after stage."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tournaments.models import Entry
 from tournaments.queries.standings import StageView, final_ranking
 from tournaments.standings import ranking
 
-BEFORE = 6  # columns before the first stage's
+BEFORE = 6  # number of columns before those of the first stage
 
 
 @dataclass(frozen=True)
 class StageColumns:
-    """Where a stage stands among the columns, from 0: what came along, its rounds, penalties, its total."""
+    """The columns of a stage, counted from 0: carried total, rounds, penalties, stage total."""
 
     view: StageView
     standings: ranking.Standings
@@ -72,7 +72,7 @@ def lay_out(views: Sequence[StageView]) -> list[StageColumns]:
 
 
 def name_of(entry: Entry) -> str:
-    """Books of events are for staff: the name the row has, which of an anonymised player is a number."""
+    """The player's stored name, because event workbooks are for staff. An anonymised player has a number instead."""
     return entry.player.native_name
 
 
@@ -135,7 +135,10 @@ def has_teams(entries: Sequence[Entry]) -> bool:
 
 
 def teams_sheet(stage: StageColumns, entries: Sequence[Entry]) -> WorkbookSheet:
-    """By the first stage, in which all members play; a row a member, the team's total beside its first one."""
+    """The teams by the first stage, in which all members play.
+
+    There is one row for each member; the team's total is in the row of its first member.
+    """
     columns = [
         Column(gettext("Rank"), Kind.COUNT),
         Column(gettext("Team"), width=fitting((entry.team for entry in entries), least=16)),

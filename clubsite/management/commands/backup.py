@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: the whole database as one file, while the site goes on."""
+"""`manage.py backup FILE`: write the whole database to one file while the site is running."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """`manage.py copy_to DATABASE_URL`: copy everything into another, empty database, such as PostgreSQL.
 
-Copies row by row and keeps every number. It takes all models that Django knows, with history and many-to-many tables.
+Copies row by row and keeps every id. It copies all models that Django knows, with history and many-to-many tables.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ Report = Callable[[str, int, int], None]
 
 
 class NotMoved(Exception):
-    """Says in a sentence why nothing was moved; the target is as it was."""
+    """Nothing was copied. The message says why in a sentence; no row of the target was changed."""
 
 
 def every_model() -> list[type[models.Model]]:
-    """Whatever has rows of its own."""
+    """All models with their own table."""
     found = apps.get_models(include_auto_created=True)
     return [model for model in found if model._meta.managed and not model._meta.proxy]
 
 
 def copy_everything(report: Report) -> dict[str, int]:
-    """Copies all rows in one transaction of the target; the numbers copied, by table."""
+    """Copy all rows in one transaction of the target. Return the number of rows by table."""
     found = every_model()
     total = sum(_rows(model, DEFAULT_DB_ALIAS).count() for model in found)
     done = 0
     with transaction.atomic(using=TARGET), connections[TARGET].constraint_checks_disabled():
         _refuse_what_is_there()
-        # What migrating put there: content types, permissions. All of it first, as a row takes along what points at it.
+        # Delete what migrating made (content types, permissions) before copying, since deletions cascade to other rows.
         for model in found:
             _rows(model, TARGET).delete()
         for model in found:
@@ -61,7 +61,7 @@ def copy_everything(report: Report) -> dict[str, int]:
 
 
 def differences(copied: dict[str, int]) -> list[str]:
-    """Tables whose numbers of rows differ, as sentences."""
+    """One sentence for each table whose number of rows differs."""
     wrong = []
     for model in every_model():
         here, there = _rows(model, DEFAULT_DB_ALIAS).count(), copied[model._meta.db_table]
@@ -92,7 +92,7 @@ def _refuse_what_is_there() -> None:
 
 
 def _continue_numbers(found: list[type[models.Model]]) -> None:
-    """New rows get numbers after those that came along."""
+    """Let the ids of new rows continue after those that were copied."""
     statements = connections[TARGET].ops.sequence_reset_sql(no_style(), found)
     with connections[TARGET].cursor() as cursor:
         for statement in statements:
@@ -125,7 +125,7 @@ class Command(BaseCommand):
         self._check_there(url)
 
     def _check_there(self, url: str) -> None:
-        """Asks the copy itself whether everything derived follows from what was entered."""
+        """Check in the copy that all derived data follows from the data that was entered."""
         manage = settings.BASE_DIR / "manage.py"
         done = subprocess.run(
             [sys.executable, str(manage), "rebuild", "--check"], env={**os.environ, "DATABASE_URL": url}, check=False

@@ -1,4 +1,4 @@
-"""`manage.py login`: a way into the admin, with a password made on the spot and shown once."""
+"""`manage.py login`: give the owner a new password for the admin and show it once."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         user.set_password(password)
         user.save()
         if second_factor.is_on(user):
-            # Whoever reaches this command holds the database in hand; a lost phone must not lock the owner out.
+            # A person who can run this command has the database anyway. A lost phone must not lock the owner out.
             second_factor.turn_off(user, by=user)
             self.stdout.write("The second step of signing in was turned off; turn it on again on the account page.")
         self.stdout.write(f"Log in at /admin/ as {NAME} with the password {password}")

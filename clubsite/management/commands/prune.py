@@ -1,4 +1,4 @@
-"""`manage.py prune`: forgets what is kept for a time only. Run it every night; `manage.py start` runs it too."""
+"""`manage.py prune`: delete data whose storage time is over. Run it every night; `manage.py start` does it too."""
 
 from __future__ import annotations
 

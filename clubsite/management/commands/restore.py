@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: a backup in the place of what the database holds."""
+"""`manage.py restore FILE`: replace everything in the database by a backup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py run_job ID`: runs one piece of long work; the site starts it by itself."""
+"""`manage.py run_job ID`: run one piece of long work. The site starts this command by itself."""
 
 from __future__ import annotations
 

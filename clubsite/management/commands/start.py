@@ -1,8 +1,8 @@
-"""`manage.py start`: from a fresh installation to a served site, and the same again every next time.
+"""`manage.py start`: set up what is missing and serve the site. It can be run every time.
 
-Migrates, fills an empty database with the demo, gives the first owner a login, forgets what is kept for a time only,
-prints where the site is and serves it. It is meant for one machine and its local network; a public site runs under a
-real web server.
+It migrates, fills an empty database with the demo, gives the first owner a login, deletes data whose storage time is
+over, prints the address of the site and serves it. It is meant for one machine and its local network; a public site
+runs under a real web server.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ EVERYWHERE = ("0", "0.0.0.0", "::")
 
 
 def address_in_local_network() -> str | None:
-    """The address other machines know us by. Connecting a datagram socket chooses a route and sends nothing."""
+    """Our address for other machines. Connecting a datagram socket chooses a route but sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address reserved for documentation, RFC 5737
@@ -51,7 +51,7 @@ class Command(RunServer):
         super().handle(*args, **options)
 
     def on_bind(self, server_port: int) -> None:
-        """Called by the server once the port is really ours."""
+        """Called by the server once it is bound to the port."""
         host = f"[{self.addr}]" if self._raw_ipv6 else self.addr
         if self.addr in EVERYWHERE:
             host = "127.0.0.1"

@@ -1,7 +1,7 @@
-"""Why a result is what it is: the steps of RULES §1 as rows, as sentences, and the sum as an account.
+"""Explain a result: the steps of RULES §1 as rows and as sentences, and an account of the sum.
 
-Pure. Takes a table, its rules and the working that `scoring` gave, and says what each step did. It computes no
-result of its own and knows no names: seats are winds. Figures stay numbers; whoever shows them writes them.
+Pure. The input is a table, its rules and the `Working` from `scoring`; the output says what each step did. This package
+computes no result itself and knows no names: seats are winds. Figures stay numbers; the caller formats them.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ class Explanation:
     total: int  # the sum of the four results, and of the account
 
     def by_name(self, names: Sequence[str]) -> Explanation:
-        """The same with the players' names for winds, where the winds are unknown."""
+        """Return the same with the players' names instead of winds, for games whose winds are unknown."""
         seats = tuple(named(steps, names) for steps in self.seats)
         return replace(self, seats=seats, account=named(self.account, names))
 
 
 def explain(table: Table, rules: Rules, working: Working) -> Explanation:
-    """The explanation of what `scoring.work_out(table, rules)` gave."""
+    """Return the explanation of `working`, which is the result of `scoring.work_out(table, rules)`."""
     scored = Scored(table, rules, working)
     return Explanation(
         rows=tuple(rows(scored)),

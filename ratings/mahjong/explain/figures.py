@@ -1,7 +1,7 @@
 """The steps of scoring as figures: a row for each step, and the account of the sum.
 
-`Scored` is the table as explanations read it. A row has a value for each seat and their sum. The lines of the account
-add up exactly to the sum of the four results.
+`Scored` is the table with its rules and results, as explanations need it. A row has a value for each seat and their
+sum. The lines of the account add up exactly to the sum of the four results.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Scored:
 
     @property
     def own(self) -> list[int]:
-        """The seats whose result follows from the game; the others are substituted and fixed."""
+        """The seats whose result follows from the game; the others are substituted and have a fixed result."""
         return [index for index, seat in enumerate(self.table.seats) if seat.substitute == NONE]
 
     @property
@@ -35,18 +35,18 @@ class Scored:
 
     @property
     def uma(self) -> Uma:
-        """The uma this table was scored by (step 6)."""
+        """The uma by place that was used for this table (step 6)."""
         return self.working.uma_table
 
     def sharing(self, index: int) -> list[int]:
-        """The seats that share this one's place, itself included."""
+        """Return the seats that share the place of this seat, itself included."""
         return [i for i, result in enumerate(self.results) if result.place == self.results[index].place]
 
     def shares_place(self, index: int) -> bool:
         return len(self.sharing(index)) > 1
 
     def level_with(self, index: int) -> list[int]:
-        """The other seats with as many points, mid-game substitutes aside: those never tie with another kind."""
+        """Return the other seats with the same net. A mid-game substitute ties only with mid-game substitutes."""
         seats, results = self.table.seats, self.results
         late = seats[index].substitute == MID_GAME
         return [
@@ -57,18 +57,18 @@ class Scored:
 
     @property
     def sticks_given(self) -> int:
-        """What all firsts together were given of the sticks left, a substitute's share included (step 4)."""
+        """What all first-placed seats together get of the sticks left, a substitute's share included (step 4)."""
         return self.working.sticks * len(self.working.firsts)
 
     def played_for(self, index: int) -> Exact:
-        """What a substituted seat's points, uma and shares come to, before any deduction: nobody gets it (step 7)."""
+        """Return the sum of a substituted seat's points, uma and shares before deductions; no one gets it (step 7)."""
         working = self.working
         first = working.oka + working.sticks if index in working.firsts else 0
         return whole(self.table.seats[index].points - self.rules.target_points + working.uma[index] + first)
 
 
 def whole(value: Exact) -> Exact:
-    """An int where the value is one."""
+    """Return an int if the value is whole."""
     return value.numerator if value.denominator == 1 else value
 
 
@@ -137,7 +137,7 @@ def _uma(scored: Scored) -> Phrase:
 
 
 def _word(rules: Rules, name: str) -> Phrase:
-    """The chosen value of a parameter, in the words of its declaration."""
+    """Return the value of a parameter in the words of its declaration."""
     return words(PARAMETERS[name], getattr(rules, name))
 
 
@@ -151,7 +151,7 @@ def account(scored: Scored) -> list[Line]:
 
 
 def _full(scored: Scored) -> Line:
-    """Base and oka cancel out on a full table, and so does a uma that takes what it gives."""
+    """Return the line for base and oka, which cancel out on a full table, and for a uma that sums to zero."""
     message = (
         _("base, uma and oka of a full table of %(full)s")
         if any(scored.uma) and not sum(scored.uma)
@@ -161,7 +161,7 @@ def _full(scored: Scored) -> Line:
 
 
 def _table(scored: Scored) -> list[Line]:
-    """A wrong sum, a uma that does not sum to nought, and where the sticks went (steps 1, 4 and 6)."""
+    """Return lines for a wrong sum, a uma that does not sum to zero, and the sticks left (steps 1, 4 and 6)."""
     lines = []
     off = difference(scored.table, scored.rules)
     if off:
@@ -192,7 +192,10 @@ def _sticks(scored: Scored) -> Line:
 
 
 def _taken_before_placing(scored: Scored) -> list[Line]:
-    """Lateness and penalties (step 2). What a substituted seat pays is in its own line: its result is fixed."""
+    """Return lines for lateness and penalties (step 2).
+
+    What a substituted seat pays is part of its own line, because its result is fixed.
+    """
     late = [index for index in scored.own if scored.working.late[index]]
     fined = [index for index in scored.own if scored.working.penalties[index]]
     return [
@@ -210,7 +213,7 @@ def _given_to_nobody(message: str, seats: list[int], amount: int) -> list[Line]:
 
 
 def _substitutes(scored: Scored) -> list[Line]:
-    """Steps 7 and 9: a fixed result instead of what the seat played for, which nobody gets."""
+    """Steps 7 and 9: a fixed result instead of what the seat played for, which no one gets."""
     lines = []
     for index, seat_result in enumerate(scored.results):
         if index in scored.own:
@@ -225,7 +228,7 @@ def _substitutes(scored: Scored) -> list[Line]:
 
 
 def _after_uma(scored: Scored) -> list[Line]:
-    """Rounding and balance (step 8), chombo, lateness and penalty off the result (step 10)."""
+    """Return lines for rounding and balance (step 8) and for chombo, lateness and penalty off the result (step 10)."""
     results = scored.results
     lines = []
     if any(each.rounding for each in results):

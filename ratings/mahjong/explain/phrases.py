@@ -1,4 +1,4 @@
-"""What an explanation is made of: sentences with figures in them, amounts, rows; and winds or names for the seats."""
+"""The elements of an explanation: sentences with figures, amounts and rows, and winds or names for the seats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ POINTS, RESULT, PLACE = "points", "result", "place"
 
 @dataclass(frozen=True)
 class Figure:
-    """A number in a sentence, with how it is to be written."""
+    """A number in a sentence, and how to write it."""
 
     value: Exact
     kind: str = POINTS
@@ -42,7 +42,7 @@ class Line(NamedTuple):
 
 
 class ExplainedRow(NamedTuple):
-    """One step for all four seats. `total` is None where a sum says nothing (places)."""
+    """One step for all four seats. `total` is None if a sum has no meaning (places)."""
 
     code: str
     label: str
@@ -53,7 +53,7 @@ class ExplainedRow(NamedTuple):
 
     @property
     def is_outcome(self) -> bool:
-        """Whether this is what the other rows lead to."""
+        """Whether this row is the final result."""
         return self.code == "total"
 
     @property
@@ -78,7 +78,7 @@ def place(value: int) -> Figure:
 
 
 def winds(seats: Sequence[int]) -> Phrase:
-    """East, South and North."""
+    """Return the seats as a list of winds: East, South and North."""
     names = [Term(WINDS[index]) for index in seats]
     messages = ("%(a)s", _("%(a)s and %(b)s"), _("%(a)s, %(b)s and %(c)s"), _("%(a)s, %(b)s, %(c)s and %(d)s"))
     return Phrase(messages[len(names) - 1], dict(zip("abcd", names, strict=False)))
@@ -88,7 +88,7 @@ Said = TypeVar("Said", Step, Line)
 
 
 def named(said: Sequence[Said], names: Sequence[str]) -> tuple[Said, ...]:
-    """Sentences with a name, East to North as entered, wherever they say a wind."""
+    """Return the sentences with names instead of winds; `names` are in the order entered, East to North."""
     return tuple(each._replace(phrase=_named(each.phrase, names)) for each in said)
 
 

@@ -1,4 +1,4 @@
-"""A seat's result in sentences, one a step that applies; the amounts of the steps add up to the total."""
+"""A seat's result in sentences, one for each step that applies; the amounts of the steps add up to the total."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _fixed(scored: Scored, index: int) -> list[Step]:
 
 
 def _own(scored: Scored, index: int) -> list[Step]:
-    """Steps 4 to 10 of a seat its own player played."""
+    """Steps 4 to 10 for a seat that was played by its own player."""
     rules, mine = scored.rules, scored.results[index]
     steps = [
         _step(

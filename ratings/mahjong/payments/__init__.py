@@ -1,6 +1,6 @@
 """What is paid after a hand, per rule set (RULES §2).
 
-Pure: it knows han, fu and seats, and refuses to know tiles, yaku, players and points on the table. Seats
+Pure: it knows han, fu and seats, and deliberately not tiles, yaku, players and the players' points. Seats
 are the winds of the hand being settled: 0 is East, the dealer, and turns go 0, 1, 2, 3.
 """
 

@@ -1,6 +1,6 @@
 """Han and fu to amounts: the formula, the limits, a club's own printed values, and which hands can occur.
 
-It knows nothing of who sits where; `hands` and `draws` share the amounts out.
+This module does not know who sits where; `hands` and `draws` decide who pays the amounts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _ = gettext_noop
 
 SEVEN_PAIRS_FU = 25
 FU: tuple[int, ...] = (20, SEVEN_PAIRS_FU, *range(30, 111, 10))
-# Above 110 fu there are three kans in the hand, and with them four han at least: a mangan, whatever the fu.
+# A hand with more than 110 fu has three kans, and therefore at least four han: it is a mangan whatever the fu.
 FU_OF_THREE_KANS: tuple[int, ...] = (120, 130, 140)
 ANY_FU = (*FU, *FU_OF_THREE_KANS)
 HAN: tuple[int, ...] = (1, 2, 3, 4)  # where fu count
@@ -44,7 +44,7 @@ DOUBLE_YAKUMAN = HandLimit("double_yakuman", _("double yakuman"), 2 * YAKUMAN_BA
 BY_HAN = ((11, SANBAIMAN), (8, BAIMAN), (6, HANEMAN), (5, MANGAN))
 NAMED: dict[str, HandLimit] = {limit.code: limit for limit in (MANGAN, HANEMAN, BAIMAN, SANBAIMAN)}
 
-Yakuman = int | Fraction  # how many a hand counts as: 1, 3/2, 2 …
+Yakuman = int | Fraction  # how many yakuman a hand counts as: 1, 3/2, 2 …
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def _hundreds(points: int) -> int:
 
 @dataclass(frozen=True)
 class Worth:
-    """What a hand is worth under a rule set. `printed` marks a value of the club's own table, not the formula's."""
+    """What a hand is worth under a rule set. `printed` marks a value of the club's own table, not of the formula."""
 
     amounts: Amounts
     limit: HandLimit | None = None
@@ -98,7 +98,7 @@ class Worth:
 
 
 def worth(rules: Rules, han: int, fu: int) -> Worth:
-    """By han and fu, whether or not such a hand can occur; from five han on fu do not matter."""
+    """Return the worth by han and fu, whether or not such a hand can occur; from five han on fu do not matter."""
     limit = _limit_by_han(rules, han)
     if limit:
         return Worth(amounts(limit.basic), limit, yakuman=1 if limit is YAKUMAN else 0)
@@ -118,7 +118,7 @@ def yakuman_worth(count: Yakuman) -> Worth:
 
 
 def limit_worth(code: str) -> Worth:
-    """A hand of which only the limit is told."""
+    """Return the worth of a hand of which only the limit is known."""
     limit = NAMED[code]
     return Worth(amounts(limit.basic), limit)
 
@@ -130,14 +130,14 @@ def _limit_by_han(rules: Rules, han: int) -> HandLimit | None:
 
 
 def gives(rules: Rules, han: int, fu: int, code: str) -> bool:
-    """Whether a hand of so many han, with these fu or any where none are told, reaches just this limit."""
+    """Whether a hand of this many han reaches exactly this limit, with these fu or, if `fu` is 0, with any fu."""
     told = [fu] if fu or han > HAN[-1] else ANY_FU if han == HAN[-1] else FU
     reached = {worth(rules, han, each).limit for each in told}
     return NAMED.get(code) in reached
 
 
 def most_yakuman(rules: Rules) -> Yakuman:
-    """How many yakuman one hand can count as. What a rule set does not state is not held against a hand."""
+    """Return how many yakuman one hand can count as. A rule that is not stated does not forbid anything here."""
     if rules.applied.yakuman_add_up:
         return MOST_YAKUMAN
     if rules.double_yakuman != ():
@@ -146,19 +146,19 @@ def most_yakuman(rules: Rules) -> Yakuman:
 
 
 def counts_as_yakuman(rules: Rules, count: Yakuman) -> bool:
-    """Whether a hand can count as this many: halves only where some yakuman is worth one and a half."""
+    """Whether a hand can count as this many yakuman. Halves need a yakuman that is worth one and a half."""
     whole = count == int(count)
     halves = bool(rules.one_and_half_yakuman) and 2 * count == int(2 * count)
     return 1 <= count <= most_yakuman(rules) and (whole or halves)
 
 
 def shown(count: Yakuman) -> str:
-    """1, 1.5, 2: how a number of yakuman is written."""
+    """Write a number of yakuman: 1, 1.5, 2."""
     return f"{float(count):g}"
 
 
 def impossible(rules: Rules, han: int, fu: int, *, tsumo: bool) -> Problem | None:
-    """Why no hand has these han and fu; None when one can. `fu` may be 0 from five han on."""
+    """Return why no hand can have these han and fu, or None if one can. `fu` may be 0 from five han on."""
     if han < 1:
         return Problem(_("A winning hand has one han at least, not %(han)s."), {"han": han}, code="bad_han")
     if rules.minimum_han and han < rules.minimum_han:
@@ -167,7 +167,7 @@ def impossible(rules: Rules, han: int, fu: int, *, tsumo: bool) -> Problem | Non
             {"han": han, "minimum": rules.minimum_han},
             code="below_minimum",
         )
-    if han > HAN[-1]:  # fu no longer matter, so a hand that has any of them is let pass
+    if han > HAN[-1]:  # fu no longer matter, so any number of fu that exists is accepted
         return None if not fu or fu in ANY_FU else _bad_fu(han, fu, most=ANY_FU[-1])
     if fu not in (ANY_FU if han == HAN[-1] else FU):
         return _bad_fu(han, fu, most=ANY_FU[-1] if han == HAN[-1] else FU[-1])
@@ -198,7 +198,7 @@ def _impossible_20_fu(rules: Rules, han: int, fu: int, tsumo: bool) -> Problem |
         if han >= 2:
             return None
         return Problem(_("20 fu by tsumo are a pinfu: 2 han at least."), code="pinfu_tsumo")
-    # A closed ron has 30 fu, so 20 are an open hand without any, and only where that is not raised to 22.
+    # A closed ron has 30 fu. So 20 fu are an open hand without other fu, if the rules do not raise it to 22.
     if not rules.applied.open_pinfu_fu:
         return None
     return Problem(
@@ -209,7 +209,7 @@ def _impossible_20_fu(rules: Rules, han: int, fu: int, tsumo: bool) -> Problem |
 
 @dataclass(frozen=True)
 class Cell:
-    """One place of the table. The formula's amounts are always there; what cannot occur reads as None."""
+    """One cell of the payment table. `worth` is always set; the amounts of a win that cannot occur are None."""
 
     han: int
     fu: int
@@ -227,7 +227,7 @@ class Cell:
 
     @property
     def tsumo(self) -> tuple[int, int] | None:
-        """From each non-dealer, and from the dealer."""
+        """What each non-dealer pays, and what the dealer pays."""
         paid = self.worth.amounts
         return (paid.tsumo, paid.tsumo_from_dealer) if self.tsumo_occurs else None
 
@@ -241,7 +241,7 @@ class Cell:
 
     @property
     def printed(self) -> bool:
-        """Whether the ron stands here as the club prints it, against the formula."""
+        """Whether the ron is the club's printed value, which differs from the formula."""
         return self.worth.printed and self.ron_occurs
 
 
@@ -270,7 +270,7 @@ COMMON_LIMITS = 5  # mangan to yakuman
 
 @dataclass(frozen=True)
 class LimitRow:
-    """One limit: its han (none for a yakuman that no han reach) and the fu that reach it with fewer han."""
+    """One limit: its han (None for a yakuman that han cannot reach) and the fu that reach it with fewer han."""
 
     limit: HandLimit
     amounts: Amounts
@@ -288,7 +288,7 @@ class LimitRow:
 
 
 def limits(rules: Rules) -> tuple[LimitRow, ...]:
-    """Mangan to yakuman with their han under these rules, and double yakuman where they know one."""
+    """Return mangan to yakuman with their han, then one and a half and double yakuman if these rules have them."""
     counted = _limit_by_han(rules, 13) is YAKUMAN
     rows = [
         _limit_row(MANGAN, 5, 5, _mangan_from_fu(rules)),

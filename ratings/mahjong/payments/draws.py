@@ -1,4 +1,4 @@
-"""Hands that nobody won: draws, nagashi mangan, abortive draws and chombo (HANDS §3, 5 to 9)."""
+"""Hands that no one won: draws, nagashi mangan, abortive draws and chombo (HANDS §3, 5 to 9)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FOUR_RIICHI, TRIPLE_RON = "four_riichi", "triple_ron"
 
 
 def draw(rules: Rules, tenpai: Collection[int], pot: Pot = EMPTY_TABLE) -> Settlement:
-    """3000 from the noten to the tenpai, nothing when all four are the same; bets stay on the table."""
+    """Settle a draw: noten players pay 3000 to tenpai players, or nothing if all four are the same. Bets stay."""
     rules = rules.applied
     refuse(pot.problems() + seat_problems(tenpai))
     ready = [seat for seat in SEATS if seat in tenpai]
@@ -46,14 +46,17 @@ def draw(rules: Rules, tenpai: Collection[int], pot: Pot = EMPTY_TABLE) -> Settl
 
 
 def abort(rules: Rules, what: str, pot: Pot = EMPTY_TABLE) -> Settlement:
-    """An abortive draw: nobody pays, the dealer stays with one more honba, bets stay on the table."""
+    """Settle an abortive draw: no one pays, the dealer stays with one more honba, bets stay on the table."""
     rules = rules.applied
     refuse(pot.problems(pot.void if what == TRIPLE_RON else None) + _abort_problems(rules, what, pot))
     return Settlement(aborted=True, dealer_stays=True, honba_after=pot.honba + 1, sticks_left=pot.all_sticks(rules))
 
 
 def chombo(rules: Rules, offender: int, pot: Pot = EMPTY_TABLE) -> Settlement:
-    """The hand's bets go back, and it is as if it had not been played; some rules have a mangan tsumo backwards."""
+    """Settle a chombo: the hand's bets go back, and the hand counts as not played.
+
+    Under some rules the offender also pays a mangan tsumo to the other three.
+    """
     refuse(pot.problems() + seat_problems([offender]))
     return Settlement(
         payments=_mangan_backwards(offender) if rules.applied.chombo_payment else (),
@@ -72,7 +75,10 @@ def nagashi_mangan(
     open_hands: Collection[int] = (),
     pot: Pot = EMPTY_TABLE,
 ) -> Settlement:
-    """A mangan tsumo for each, instead of the noten payments; what two of them owe each other cancels out."""
+    """Settle nagashi mangan: each winner gets a mangan tsumo instead of noten payments.
+
+    What two winners owe each other cancels out.
+    """
     rules = rules.applied
     refuse(
         pot.problems() + seat_problems([*winners, *tenpai, *open_hands]) + _nagashi_problems(rules, winners, open_hands)
@@ -118,7 +124,7 @@ def _mangan_backwards(offender: int) -> tuple[Payment, ...]:
 
 
 def _mangan_share(one: int, other: int) -> int:
-    """What passes between two seats in a mangan tsumo: double where one of them is the dealer."""
+    """Return what one seat pays the other in a mangan tsumo: double if one of them is the dealer."""
     mangan = amounts(MANGAN.basic)
     return mangan.tsumo_from_dealer if EAST in (one, other) else mangan.tsumo
 

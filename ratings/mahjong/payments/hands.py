@@ -1,6 +1,6 @@
 """Won hands: by ron or tsumo, with a liable player or a fed kan, and several rons at once (HANDS §3, 1 to 4).
 
-A hand that cannot be is refused with a sentence for each thing that is wrong with it.
+A hand that is not possible is refused with a sentence for each problem.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ class Hand:
     discarder: int | None = None
     han: int = 0
     fu: int = 0
-    limit: str = ""  # mangan, haneman, baiman or sanbaiman; han may stand beside it
+    limit: str = ""  # mangan, haneman, baiman or sanbaiman; han may be given too
     yakuman: Yakuman = 0
-    liable: int | None = None  # who fed the set that made the yakuman certain (pao)
-    liable_yakuman: Yakuman | None = None  # how many of the yakuman that concerns; None is all
-    feeder: int | None = None  # who fed the open kan, when this is a rinshan after it
+    liable: int | None = None  # the player who fed the set that made the yakuman certain (pao)
+    liable_yakuman: Yakuman | None = None  # for how many of the yakuman this player is liable; None means all
+    feeder: int | None = None  # the player who fed the open kan, if this is a rinshan after it
 
     @property
     def by_tsumo(self) -> bool:
@@ -69,15 +69,15 @@ class Hand:
 
 
 def hand_payment(rules: Rules, hand: Hand, pot: Pot = EMPTY_TABLE) -> Settlement:
-    """One winner: who pays how much, and all bets to the winner."""
+    """Settle a hand with one winner: who pays how much. The winner gets all bets."""
     refuse(pot.problems(hand.discarder) + hand_problems(rules, hand, pot.honba))
     return _settle(rules.applied, [hand], pot)
 
 
 def several_rons(rules: Rules, hands: Sequence[Hand], pot: Pot = EMPTY_TABLE) -> Settlement:
-    """One discard, one or more who claim it: who is paid under these rules, and who takes the bets."""
+    """Settle a discard that one or more players claim: who is paid under these rules, and who takes the bets."""
     refuse(_claim_problems(rules, hands) + pot.problems(hands[0].discarder if hands else None))
-    if len(hands) == 3 and rules.applied.triple_ron_aborts:  # whatever their hands
+    if len(hands) == 3 and rules.applied.triple_ron_aborts:  # whatever the hands are
         return abort(rules, TRIPLE_RON, pot)
     refuse([problem for hand in hands for problem in hand_problems(rules, hand, pot.honba)])
     in_turn = sorted(hands, key=lambda hand: _turns_after(hand.discarder, hand.winner))
@@ -85,7 +85,7 @@ def several_rons(rules: Rules, hands: Sequence[Hand], pot: Pot = EMPTY_TABLE) ->
 
 
 def hand_problems(rules: Rules, hand: Hand, honba: int = 0) -> list[Problem]:
-    """Everything that is wrong with a hand under these rules."""
+    """Return everything that is wrong with a hand under these rules."""
     return _seat_problems(hand) + _value_problems(rules, hand, honba) + _liability_problems(rules, hand)
 
 
@@ -126,7 +126,7 @@ def _bad_yakuman(rules: Rules, count: Yakuman) -> Problem:
 
 
 def _limit_problems(rules: Rules, hand: Hand) -> list[Problem]:
-    """A limit told by its name; han beside it must give it, and fu be possible with them."""
+    """Check a limit given by its name. If han are given too, they must reach it, and the fu must be possible."""
     if hand.limit not in NAMED:
         message = _("A limit is mangan, haneman, baiman or sanbaiman, not “%(limit)s”.")
         return [Problem(message, {"limit": hand.limit[:20]}, code="bad_limit")]
@@ -178,7 +178,10 @@ def _claim_problems(rules: Rules, hands: Sequence[Hand]) -> list[Problem]:
 
 
 def _settle(rules: Rules, hands: Sequence[Hand], pot: Pot) -> Settlement:
-    """Every hand is paid, with the honba that are its winner's; who takes the bets is a rule. Winners are in turn."""
+    """Pay every hand with the honba that its winner gets; the rules say who takes the bets.
+
+    `hands` are in turn order.
+    """
     wins = [Win(hand.winner, _worth(rules, hand)) for hand in hands]
     payments = [
         payment
@@ -202,7 +205,7 @@ def _worth(rules: Rules, hand: Hand) -> Worth:
 
 
 def _payments(rules: Rules, hand: Hand, worth: Worth, honba: int) -> list[Payment]:
-    """`honba` is what each of three payers adds; one who pays alone pays all of it."""
+    """Return the payments for a hand. `honba` is what each of three payers adds; a single payer pays all three."""
     if hand.liable is not None and hand.liable != hand.discarder:
         return _with_liable(rules, hand, hand.liable, honba)
     if hand.discarder is not None:
@@ -215,7 +218,7 @@ def _payments(rules: Rules, hand: Hand, worth: Worth, honba: int) -> list[Paymen
 
 
 def _with_liable(rules: Rules, hand: Hand, liable: int, honba: int) -> list[Payment]:
-    """The liable player answers for some of the yakuman, or for all of them (HANDS §3.4)."""
+    """Return the payments if a player is liable for some or all of the yakuman (HANDS §3.4)."""
     answered = hand.yakuman
     if rules.pao_covers == "yakuman" and hand.liable_yakuman is not None:
         answered = hand.liable_yakuman
@@ -223,7 +226,7 @@ def _with_liable(rules: Rules, hand: Hand, liable: int, honba: int) -> list[Paym
     if hand.discarder is None:
         alone = _alone(liable, Role.LIABLE, _tsumo(hand, covered, honba))
         return [alone, *(_tsumo(hand, others, 0) if answered != hand.yakuman else [])]
-    half = _ron_points(hand, covered) // 2  # of yakuman: always whole hundreds
+    half = _ron_points(hand, covered) // 2  # half of a yakuman is always whole hundreds
     rest = _ron_points(hand, covered) - half + _ron_points(hand, others)
     by_liable = 3 * honba if rules.pao_honba == "liable" else 0
     return [
@@ -250,7 +253,7 @@ def _tsumo(hand: Hand, paid: Amounts, honba: int) -> list[Payment]:
 
 
 def _alone(payer: int, role: Role, shared: list[Payment]) -> Payment:
-    """One pays what all three would have paid."""
+    """Return one payment, in which one player pays what all three would have paid."""
     points = sum(payment.value for payment in shared)
     return Payment(payer, shared[0].payee, points, role, sum(payment.honba for payment in shared))
 

@@ -1,7 +1,7 @@
-"""Which rules an answer rests on without their being stated.
+"""Find the rules that an answer depends on although the rule set does not state them.
 
-An answer rests on a default of HANDS §4 when the rules do not state it and another value would give another answer.
-So nothing here has to know which rule matters where: the answer is simply asked again.
+An answer depends on a default of HANDS §4 if the rules do not state the parameter and another value would give another
+answer. This module need not know which rule matters where: it computes the answer again with other values.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from ratings.mahjong.problems import Refused
 from ratings.mahjong.rulesets import PARAMETERS, Parameter, Rules
 from ratings.mahjong.rulesets.parameters import Choice, Flag, Number, Several
 
-FEW = 10  # values of a number that are tried; larger ranges are amounts, on which no payment for a hand depends
+FEW = 10  # try at most this many values; larger ranges are amounts, on which no payment for a hand depends
 
 
 @dataclass(frozen=True)
 class TakenAs:
-    """A rule that is not stated, with the value that was taken for it."""
+    """A rule that is not stated, and the value that is used for it."""
 
     parameter: Parameter
     value: Any
 
 
 def taken_as(rules: Rules, answer: Callable[[Rules], object]) -> list[TakenAs]:
-    """The rules that `answer(rules)` rests on and that are not stated, in the order of their declaration."""
+    """Return the rules that `answer(rules)` depends on and that are not stated, in the order of their declaration."""
     given = _asked(answer, rules)
     return [
         TakenAs(parameter, parameter.taken(rules))
@@ -40,12 +40,12 @@ def taken_as(rules: Rules, answer: Callable[[Rules], object]) -> list[TakenAs]:
 
 @lru_cache(maxsize=256)
 def table_taken_as(rules: Rules) -> tuple[TakenAs, ...]:
-    """The same for the payment table and the limits that every rule set has."""
+    """Return the same for the payment table and the limits that every rule set has."""
     return tuple(taken_as(rules, lambda these: (payment_table(these), limits(these)[:COMMON_LIMITS])))
 
 
 def _asked(answer: Callable[[Rules], object], rules: Rules) -> object:
-    """A refusal is an answer too."""
+    """Return the answer, or the codes of the problems if it is refused: a refusal is an answer too."""
     try:
         return answer(rules)
     except Refused as refused:

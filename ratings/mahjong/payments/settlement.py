@@ -1,4 +1,4 @@
-"""The shape of a settlement: who pays whom, where the bets go, and what stays on the table."""
+"""The structure of a settlement: who pays whom, where the bets go, and what stays on the table."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _ = gettext_noop
 EAST, SOUTH, WEST, NORTH = SEATS = range(4)
 WINDS: tuple[str, ...] = (_("East"), _("South"), _("West"), _("North"))
 BET = 1000
-HONBA = 100  # from each of three; one payer pays all three
+HONBA = 100  # from each of three payers; a single payer pays all three
 FIVE_HONBA = 5
 
 
 class Role(StrEnum):
-    """Why somebody pays."""
+    """Why a player pays."""
 
     DISCARDER = "discarder"
     DEALER = "dealer"
@@ -61,7 +61,7 @@ class Payment:
 
 @dataclass(frozen=True)
 class Bet:
-    """Riichi sticks that go from the table to a seat; `returned` when they are its own."""
+    """Riichi sticks that go from the table to a seat; `returned` if the seat had bet them itself."""
 
     payee: int
     sticks: int
@@ -74,9 +74,10 @@ class Bet:
 
 @dataclass(frozen=True)
 class Pot:
-    """What lies on the table when a hand ends: honba, sticks of earlier hands, and who bet in this one.
+    """What is on the table when a hand ends: honba, sticks of earlier hands, and the seats that bet in this hand.
 
-    `void` is the discarder of a won tile that was the very tile of a riichi; whether that bet counts is a rule.
+    `void` is the discarder if the winning tile was the discard that declared riichi. The rules say whether that bet
+    counts.
     """
 
     honba: int = 0
@@ -85,7 +86,7 @@ class Pot:
     void: int | None = None
 
     def bets(self, rules: Rules) -> tuple[int, ...]:
-        """Who has a bet of this hand on the table (HANDS §3.1)."""
+        """Return the seats that have a bet of this hand on the table (HANDS §3.1)."""
         if self.void is None or rules.ronned_riichi != "stays":
             return self.riichi
         return (*self.riichi, self.void)
@@ -94,7 +95,7 @@ class Pot:
         return self.sticks + len(self.bets(rules))
 
     def problems(self, won_from: int | None = None) -> list[Problem]:
-        """Everything that is wrong with it; `won_from` is the discarder, if a tile was won."""
+        """Return everything that is wrong with the pot; `won_from` is the discarder of the winning tile, if any."""
         found = []
         if self.honba < 0:
             found.append(Problem(_("Honba cannot be fewer than none."), code="bad_honba"))
@@ -119,7 +120,7 @@ class Win:
 
 @dataclass(frozen=True)
 class Settlement:
-    """How a hand is settled. Points bet in the hand have left their owners already."""
+    """How a hand is settled. The points bet in the hand have already been taken from the players."""
 
     payments: tuple[Payment, ...] = ()
     bets: tuple[Bet, ...] = ()
@@ -130,7 +131,7 @@ class Settlement:
     sticks_left: int = 0
 
     def received(self, seat: int) -> int:
-        """What a seat is handed: payments and bets."""
+        """Return what a seat receives: payments and bets."""
         paid = sum(payment.points for payment in self.payments if payment.payee == seat)
         return paid + sum(bet.points for bet in self.bets if bet.payee == seat)
 
@@ -139,13 +140,16 @@ class Settlement:
 
     @property
     def changes(self) -> tuple[int, int, int, int]:
-        """What the hand's settlement adds to each seat."""
+        """What the settlement adds to each seat."""
         east, south, west, north = (self.received(seat) - self.paid(seat) for seat in SEATS)
         return east, south, west, north
 
 
 def table_to(rules: Rules, winners: Sequence[int], pot: Pot) -> tuple[Bet, ...]:
-    """Who takes the bets, of winners in turn: the first all, or all but the bets that others get back (HANDS §3.2)."""
+    """Return who takes the bets; `winners` are in turn order (HANDS §3.2).
+
+    The first winner takes all, or all except the bets that the other winners get back.
+    """
     bets = pot.bets(rules)
     own_back = winners if rules.several_rons_bets == "own_back" else winners[:1]
     returned = [Bet(seat, 1, returned=True) for seat in own_back if seat in bets]
@@ -154,7 +158,7 @@ def table_to(rules: Rules, winners: Sequence[int], pot: Pot) -> tuple[Bet, ...]:
 
 
 def honba_of(rules: Rules, pot: Pot, *, first: bool) -> int:
-    """What each of three payers adds for the honba, to the first winner in turn or to another."""
+    """Return what each of three payers adds for honba; `first` is whether the winner is the first in turn."""
     return HONBA * pot.honba if first or rules.several_rons_honba == "each" else 0
 
 

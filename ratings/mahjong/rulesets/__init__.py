@@ -1,6 +1,6 @@
 """Rule sets as data: the declared parameters, the presets, and how a game may vary them.
 
-Pure: nothing here knows Django, a clock or a database.
+Pure: nothing here uses Django, the clock or a database.
 """
 
 from ratings.mahjong.rulesets.parameters import NOT_STATED, Parameter

@@ -1,4 +1,4 @@
-"""The JSON file by which clubs exchange rule sets: parameters with their notes, sources and ranges."""
+"""The JSON file with which clubs exchange rule sets: parameters with their notes, sources and ranges."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True)
 class RuleFile:
-    """A rule set outside of any club."""
+    """A rule set that does not belong to a club."""
 
     name: str
     rules: Rules
@@ -48,7 +48,7 @@ def of_preset(preset: Preset) -> RuleFile:
 
 
 def read_file(data: Any) -> RuleFile:
-    """The rule set in a file; refuses with everything that is wrong with it."""
+    """Read the rule set in a file, or refuse it with everything that is wrong."""
     if not isinstance(data, Mapping) or not isinstance(data.get("parameters"), Mapping):
         raise Refused(
             Problem(_("The file is no rule set: it must be a JSON object with “parameters”."), code="bad_rule_file")
@@ -66,14 +66,14 @@ def read_file(data: Any) -> RuleFile:
     if not _is_text(name, LONGEST_NAME):
         problems.append(Problem(_("The name of the rule set must be a text of at most 120 letters."), code="bad_name"))
     if not isinstance(preset, str) or preset not in PRESETS:
-        preset = ""  # a preset of another site's: the numbers are all here, only the link is lost
+        preset = ""  # a preset of another site: all parameters are in the file, only the link to the preset is lost
     if problems or rules is None:
         raise Refused(*problems)
     return RuleFile(name.strip(), rules, preset, notes or {}, paragraphs or {}, ranges or {})
 
 
 def read_texts(data: Mapping[str, Any]) -> dict[str, str]:
-    """Notes or paragraphs: parameter -> text."""
+    """Read notes or paragraphs: parameter -> text."""
     problems = [
         Problem(
             _("“%(name)s” has no note that can be kept: notes are texts of at most 1000 letters about a parameter."),
@@ -89,7 +89,7 @@ def read_texts(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _is_text(value: object, longest: int) -> bool:
-    return isinstance(value, str) and len(value) <= longest and "\0" not in value  # which PostgreSQL cannot keep
+    return isinstance(value, str) and len(value) <= longest and "\0" not in value  # PostgreSQL cannot store NUL
 
 
 def _object(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:

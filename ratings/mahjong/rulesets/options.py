@@ -1,4 +1,4 @@
-"""Named things of which a rule set selects some: code -> label."""
+"""Lists from which a rule set selects some items: code -> label."""
 
 from __future__ import annotations
 

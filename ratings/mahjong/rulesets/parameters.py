@@ -1,7 +1,7 @@
-"""The kinds of parameter a rule set is made of: how each is stored, checked and bounded.
+"""The kinds of parameters of a rule set: how each is stored and checked, and which values it allows.
 
-A kind knows JSON and plain Python values. It does not know which parameters exist (`rules`), nor what they
-look like on a form or a page.
+A kind knows JSON and plain Python values. It does not know which parameters exist (`rules`), nor how they
+look on a form or a page.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ NOT_STATED = _("not stated")
 
 @dataclass(frozen=True)
 class ParameterKind:
-    """How one parameter's value is written in JSON and what it may be. `optional` admits None."""
+    """How a parameter's value is written in JSON and which values it may have. `optional` allows None."""
 
     optional: bool = False
     none_label: str = NOT_STATED
 
     def read(self, value: Any) -> Any:
-        """The Python value of a JSON value; raises ValueError when it is none."""
+        """Return the Python value of a JSON value; raise ValueError if the JSON value is not allowed."""
         raise NotImplementedError
 
     def write(self, value: Any) -> Any:
         return value
 
     def wanted(self) -> Phrase:
-        """What is allowed, for the sentence that refuses."""
+        """Return what is allowed, for the message that refuses a value."""
         raise NotImplementedError
 
 
@@ -95,7 +95,7 @@ class Flag(ParameterKind):
 
 @dataclass(frozen=True)
 class Several(ParameterKind):
-    """Any selection out of a few values, in the order they are declared."""
+    """Any selection of a few values, in the order of their declaration."""
 
     options: tuple[tuple[str, str], ...] = ()
     empty_label: str = _("none")
@@ -130,7 +130,7 @@ def read_uma(value: Any) -> Uma:
 
 @dataclass(frozen=True)
 class FourNumbers(ParameterKind):
-    """One amount a place, first to fourth."""
+    """One amount for each place, first to fourth."""
 
     def read(self, value: Any) -> Uma:
         return read_uma(value)
@@ -147,7 +147,7 @@ FloatingUma = tuple[tuple[int, Uma], ...]
 
 @dataclass(frozen=True)
 class FourNumbersByCount(ParameterKind):
-    """Another four amounts for some counts of seats at or above the start; an object in JSON."""
+    """Four amounts for each of some counts of seats at or above the start; an object in JSON."""
 
     def read(self, value: Any) -> FloatingUma:
         if not isinstance(value, Mapping):
@@ -195,7 +195,7 @@ class HandValues(ParameterKind):
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter, declared once; forms, pages, files and checks are all made from this."""
+    """One parameter, declared once; forms, pages, files and checks are all derived from it."""
 
     name: str
     kind: ParameterKind
@@ -203,20 +203,20 @@ class Parameter:
     group: str
     help_text: str = ""
     unit: str = ""  # "points", "minutes", "han", "fu" or nothing
-    source: str = ""  # where this page's rules describe it
-    default: Any = None  # what is taken where it is not stated, or a function of the rules that says so
-    moot: Callable[[Any], bool] | None = None  # whether another rule leaves nothing for this one to decide
+    source: str = ""  # the section of RULES that describes it
+    default: Any = None  # the value used if it is not stated, or a function that computes it from the rules
+    moot: Callable[[Any], bool] | None = None  # whether another rule makes this one irrelevant
 
     def taken(self, rules: Any) -> Any:
-        """What these rules are taken to say where they do not state it; None where nothing is."""
+        """Return the value used if these rules do not state the parameter; None if there is no default."""
         return self.default(rules) if callable(self.default) else self.default
 
     def is_moot(self, rules: Any) -> bool:
-        """Whether it does not matter under these rules."""
+        """Whether the parameter does not matter under these rules."""
         return self.moot is not None and self.moot(rules.applied)
 
     def read(self, value: Any) -> Any:
-        """The value out of JSON, or Refused's problem through ValueError."""
+        """Return the Python value of a JSON value; raise ValueError if the JSON value is not allowed."""
         if value is None and self.kind.optional:
             return None
         return self.kind.read(value)

@@ -1,6 +1,6 @@
-"""A rule set's JSON: read, written, changed, and what is unusual about it.
+"""Read, write and change the JSON of a rule set, and find what is unusual about it.
 
-JSON that was written before a parameter existed reads as "not stated" there, for ever.
+If JSON was written before a parameter existed, the parameter is always read as "not stated".
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _ = gettext_noop
 
 
 def read(data: Mapping[str, Any]) -> Rules:
-    """The rules in a JSON object. Scoring parameters without a default must all be there, others may be missing."""
+    """Read the rules in a JSON object. Scoring parameters without a default are required, others may be missing."""
     problems = _unknown(data)
     values: dict[str, Any] = {}
     for name, parameter in PARAMETERS.items():
@@ -33,12 +33,12 @@ def read(data: Mapping[str, Any]) -> Rules:
 
 
 def write(rules: Rules) -> dict[str, Any]:
-    """The rules as a JSON object, every parameter named."""
+    """Return the rules as a JSON object with every parameter."""
     return {name: parameter.write(getattr(rules, name)) for name, parameter in PARAMETERS.items()}
 
 
 def change(rules: Rules, data: Mapping[str, Any]) -> Rules:
-    """The same rules with some parameters replaced, from JSON values."""
+    """Return the same rules with some parameters replaced by JSON values."""
     problems = _unknown(data)
     values: dict[str, Any] = {}
     for name in (name for name in PARAMETERS if name in data):
@@ -51,7 +51,7 @@ def change(rules: Rules, data: Mapping[str, Any]) -> Rules:
 
 
 def remarks(rules: Rules) -> list[Problem]:
-    """What is unusual about these rules: allowed, but worth saying before they are saved."""
+    """Return what is unusual about these rules: it is allowed, but should be mentioned before they are saved."""
     found = []
     tables = [rules.uma, *(uma for _count, uma in rules.floating_uma or ())]
     if any(sum(uma) for uma in tables):

@@ -1,8 +1,9 @@
-"""Rules: one value of one declared type, and everything that can differ between clubs.
+"""The `Rules` type: everything that can differ between the rules of clubs.
 
-Each field below is a parameter, declared once with its kind, label, help and group, and with what is taken where a
-rule set does not state it. The JSON a club stores and exchanges (`reading`), validation, the admin form and the public
-page are derived from these declarations. RULES §1 and §2 and HANDS §4 give the meaning; amounts are game points.
+Each field below is a parameter. It is declared once with its kind, label, help and group, and with the value that is
+used if a rule set does not state it. The JSON that a club stores and exchanges (`reading`), validation, the admin form
+and the public page are derived from these declarations. RULES §1 and §2 and HANDS §4 define the meaning; amounts are
+game points.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ GROUPS: dict[str, str] = {
 
 
 def _parameter(group: str, source: str, kind: ParameterKind, label: str, help_text: str = "", **more: Any) -> Any:
-    """`more` is a unit, a default (what is taken where it is not stated), and when it is moot."""
+    """Declare a parameter. `more` may hold `unit`, `default` (the value if it is not stated) and `moot`."""
     declared = {"group": group, "source": source, "kind": kind, "label": label, "help_text": help_text, **more}
     if kind.optional:
         return field(default=None, metadata=declared)
@@ -72,7 +73,7 @@ def _no_nagashi(rules: Rules) -> bool:
 
 
 def _one_winner(rules: Rules) -> bool:
-    """Several nagashi share honba and bets as several rons do."""
+    """Whether honba and bets are never shared by winners. Several nagashi share them as several rons do."""
     return rules.several_rons == "nearest" and (_no_nagashi(rules) or not rules.nagashi_takes_bets)
 
 
@@ -406,17 +407,17 @@ class Rules:
 
     @property
     def needs_winds(self) -> bool:
-        """Whether a result can depend on who sat where (ties by seat, or a balance on one of tied firsts)."""
+        """Whether a result can depend on the seats (ties by seat, or a balance that goes to one of the tied firsts)."""
         return self.ties == "seat" or self.balance == "first"
 
     @property
     def penalty_off_result(self) -> bool:
-        """Whether a penalty changes no place; where it is not stated, it does (HANDS §4)."""
+        """Whether a penalty leaves places unchanged; if the rules do not state it, it changes them (HANDS §4)."""
         return self.penalty_applies == "total"
 
     @cached_property
     def applied(self) -> Rules:
-        """The same with the defaults of HANDS §4 wherever something is not stated: what payments go by."""
+        """The same rules with the defaults of HANDS §4 for everything not stated; payments use these."""
         unstated = {name: p.taken(self) for name, p in PARAMETERS.items() if getattr(self, name) is None}
         return replace(self, **unstated)
 

@@ -1,7 +1,7 @@
-"""Where the four source documents state what the presets hold: parameter -> paragraph.
+"""Where the four source documents state the values of the presets: parameter -> paragraph.
 
-Numbered documents are cited by number, others by the subject of the passage. A parameter that is missing
-here is not stated by its source; the preset's notes say what follows from that.
+Documents with numbered paragraphs are cited by number, others by the subject of the passage. A parameter that is
+missing here is not stated by its source; the preset's notes say what follows from that.
 """
 
 from __future__ import annotations

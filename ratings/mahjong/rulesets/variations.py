@@ -1,7 +1,7 @@
-"""Ranges in which a rule set may be varied from game to game, as data.
+"""The ranges within which a rule set may vary from game to game, as data.
 
-A rule set that allows variations keeps a range for each parameter that may differ; all others are fixed.
-A game's variation is a JSON object of only the parameters that differ.
+A rule set that allows variations has a range for each parameter that may differ; all others are fixed.
+A game's variation is a JSON object with only the parameters that differ.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ _ = gettext_noop
 
 @dataclass(frozen=True)
 class Range:
-    """What one parameter may be: listed values, or numbers from low to high, or anything it may be at all.
+    """The values that a parameter may have: listed values, numbers from low to high, or anything its kind allows.
 
-    `at_least` names another parameter that this one may not be below (a target not below the start).
+    `at_least` names another parameter; this one may not be lower (a target not below the start).
     """
 
     values: tuple[Any, ...] = ()
@@ -35,7 +35,7 @@ class Range:
             return any(value == allowed and type(value) is type(allowed) for allowed in self.values)
         if self.low is None and self.high is None:
             return True
-        if value is None:  # "not stated" lies between no two numbers
+        if value is None:  # "not stated" is not within any bounds
             return False
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 
@@ -67,7 +67,7 @@ def _json_word(value: object) -> str:
 
 
 def read_ranges(data: Mapping[str, Any]) -> dict[str, Range]:
-    """The ranges in a JSON object; refuses unknown parameters, and shapes that do not fit the parameter."""
+    """Read the ranges in a JSON object; refuse unknown parameters and ranges that do not fit the parameter."""
     ranges, problems = {}, []
     for name, entry in data.items():
         try:
@@ -104,7 +104,7 @@ def write_ranges(ranges: Ranges) -> dict[str, Any]:
 
 
 def vary(rules: Rules, ranges: Ranges, variation: Mapping[str, Any]) -> Rules:
-    """The rules of one game; refuses what may not differ, naming the variation and its range."""
+    """Return the rules of one game; refuse what may not differ, with the parameter and its range in the message."""
     fixed = [name for name in variation if name not in ranges]
     if fixed:
         raise Refused(*[_fixed(name) for name in fixed])
@@ -114,7 +114,7 @@ def vary(rules: Rules, ranges: Ranges, variation: Mapping[str, Any]) -> Rules:
         for name in variation
         if not ranges[name].admits(getattr(varied, name))
     ]
-    if not problems:  # a bound that is out of range itself would only be named twice
+    if not problems:  # otherwise a bound that is itself out of range would be reported twice
         problems = [
             _below(name, allowed.at_least, varied)
             for name, allowed in ranges.items()
@@ -130,7 +130,7 @@ def _is_below(value: int | None, floor: int | None) -> bool:
 
 
 def difference(rules: Rules, varied: Rules) -> dict[str, Any]:
-    """The variation that leads from one to the other, as a game keeps it."""
+    """Return the variation that turns `rules` into `varied`, as a game stores it."""
     return {p.name: p.write(getattr(varied, p.name)) for p in rules.differences(varied)}
 
 

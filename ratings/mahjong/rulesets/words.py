@@ -1,6 +1,6 @@
-"""A rule in plain words, the same on the rules page, in a workbook and beside a form field.
+"""Rules in plain words, the same on the rules page, in a workbook and beside a form field.
 
-Returns phrases and never translates them: `words(parameter, value).sentence(gettext)` is a plain text.
+The functions return phrases and never translate them: `words(parameter, value).sentence(gettext)` is a plain text.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _ = gettext_noop
 NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 
-# Units that do not change with the number, so that no plural is needed.
+# Units whose text is the same for every number, so that no plural is needed.
 _UNITS = {"minutes": _("%(number)s min"), "han": _("%(number)s han"), "fu": _("%(number)s fu")}
 
 
 @dataclass(frozen=True)
 class Joined(Phrase):
-    """Parts one after the other, each translated by itself."""
+    """Parts joined by a separator, each translated separately."""
 
     parts: tuple[str | Phrase, ...] = ()
     separator: str = ""
@@ -53,13 +53,13 @@ def joined(parts: Iterable[str | Phrase], separator: str = "") -> Joined:
 
 
 def points(number: int) -> str:
-    """A number of points: 8000, 38 700, −9000."""
+    """Write a number of points: 8000, 38 700, −9000."""
     digits = f"{abs(number):,}".replace(",", NO_BREAK_SPACE) if abs(number) >= 10_000 else str(abs(number))
     return MINUS + digits if number < 0 else digits
 
 
 def words(parameter: Parameter, value: Any) -> Phrase:
-    """What a parameter's value means. None is what its kind says: not stated, no maximum, none."""
+    """Return what a parameter's value means. The kind says what None means: not stated, no maximum, none."""
     kind = parameter.kind
     if value is None:
         return Phrase(kind.none_label)
@@ -86,12 +86,12 @@ MOOT = Phrase(_("does not matter here"))
 
 
 def unstated_words(parameter: Parameter, taken: Any) -> Phrase:
-    """For a rule that is not stated, where something rests on it all the same."""
+    """Return the words for a rule that is not stated although something depends on it."""
     return Phrase(_("not stated, taken as %(value)s"), {"value": words(parameter, taken)})
 
 
 def range_words(parameter: Parameter, allowed: Range) -> Phrase:
-    """What a parameter may be from game to game."""
+    """Return the values that a parameter may have from game to game."""
     if isinstance(parameter.kind, Flag) and len(allowed.values) != 1:
         within = Phrase(_("yes or no"))
     elif allowed.values:
@@ -121,7 +121,7 @@ def _number(value: int, unit: str) -> Phrase:
 
 
 def _uma(uma: Uma) -> Phrase:
-    """In thousands, first to fourth place."""
+    """Write a uma in thousands, first to fourth place."""
     return joined((_thousands(number) for number in uma), " / ")
 
 
@@ -130,7 +130,7 @@ def _thousands(number: int) -> str | Phrase:
     sign = MINUS if number < 0 else ""
     if not rest:
         return f"{sign}{whole}"
-    # The sign between them is the translator's.
+    # The translation decides the decimal sign.
     return Phrase(_("%(whole)s.%(decimals)s"), {"whole": f"{sign}{whole}", "decimals": f"{rest:03d}".rstrip("0")})
 
 

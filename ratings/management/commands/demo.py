@@ -1,4 +1,4 @@
-"""`manage.py demo`: fills the database with three invented clubs, to look around in."""
+"""`manage.py demo`: fills the database with three invented clubs to try the site."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         )
 
     def _show(self, what: str, done: int, of: int) -> None:
-        """On a terminal a line that counts; elsewhere one line when a season is done."""
+        """Show progress: on a terminal one line that is updated, elsewhere one line when a season is done."""
         if self.stdout.isatty():
             self.stdout.write(f"\r\033[K{what}: game {done} of {of}", ending="\n" if done == of else "")
             self.stdout.flush()

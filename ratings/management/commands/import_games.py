@@ -1,7 +1,7 @@
-"""`manage.py import_games FILE --season CLUB/SEASON [--dry-run]`: games of an old spreadsheet into a season.
+"""`manage.py import_games FILE --season CLUB/SEASON [--dry-run]`: imports games from a spreadsheet into a season.
 
-Says everything that is wrong with the file, and writes nothing unless all of it can be written. A season that is not
-there yet is made when the file is our own workbook: then its address may be left out (`--season CLUB/`).
+It prints everything that is wrong with the file, and stores nothing unless everything can be stored. If the file is our
+own workbook, the command can make the season: then leave out the season's address (`--season CLUB/`).
 """
 
 from __future__ import annotations

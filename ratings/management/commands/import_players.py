@@ -1,4 +1,4 @@
-"""`manage.py import_players FILE --club CLUB [--dry-run]`: a list of players into a club, all of it or nothing."""
+"""`manage.py import_players FILE --club CLUB [--dry-run]`: imports a list of players into a club, all or nothing."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""`manage.py rebuild [--season CLUB/SEASON] [--check]`: computes everything derived again from the facts.
+"""`manage.py rebuild [--season CLUB/SEASON] [--check]`: computes all derived values again from the facts.
 
-Stores what differs, and moves what was left on players merged away; on a healthy database that is nothing. With
---check it stores nothing at all, and its exit status is 0 when all is right and 1 when something is not.
+It stores the values that differ, and moves rows that were left on merged players; a healthy database needs neither.
+With --check it stores nothing, and its exit status is 0 if everything is right and 1 if something is not.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             raise CommandError(str(refused)) from refused
 
     def _progress(self, season: Season) -> Report | None:
-        """A line that counts, on a terminal only."""
+        """Return a function that updates a progress line, or None if the output is not a terminal."""
         if not sys.stderr.isatty():
             return None
 

@@ -1,4 +1,4 @@
-"""`manage.py score`: tables in, results out, both JSON."""
+"""`manage.py score`: reads tables as JSON and prints their results as JSON."""
 
 from __future__ import annotations
 

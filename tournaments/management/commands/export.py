@@ -1,4 +1,4 @@
-"""`manage.py export`: data of the site as files. A kind of file is a class here and a line in KINDS."""
+"""`manage.py export`: write data of the site to files. Each kind of file is a class here and a line in KINDS."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ _ = gettext_noop
 
 
 class Export:
-    """What can be written to a file: its arguments, and the writing."""
+    """A kind of file: its command-line arguments, and how it is written."""
 
     help = ""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Every kind writes to a file; those that need more extend this."""
+        """Add the output argument, which every kind has; kinds that need more arguments extend this."""
         parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write, - for the screen")
 
     def run(self, options: dict[str, Any]) -> list[str]:
-        """Write the file and return what the reader should know, a line each. Refuses with a sentence."""
+        """Write the file and return lines that the user should know. Raises `Refused` with a sentence."""
         raise NotImplementedError
 
 
@@ -121,7 +121,7 @@ class Command(BaseCommand):
             sentences = [" ".join(problem.sentence().split()) for problem in refused.problems]
             raise CommandError("\n".join(sentences), returncode=2) from refused
         except OSError as error:
-            name = error.filename or options["output"]  # what is too large for a disk names no file
+            name = error.filename or options["output"]  # the error for a full disk names no file
             raise CommandError(f"{name} cannot be written: {error.strerror}.", returncode=2) from error
         for line in lines:
             self.stderr.write(line)
@@ -129,7 +129,7 @@ class Command(BaseCommand):
 
 @contextmanager
 def _output(name: str) -> Iterator[IO[bytes]]:
-    """The file to write. Whole or not at all: a reader never finds half a file."""
+    """The file to write. It is written completely or not at all, so a reader never finds half a file."""
     if name == "-":
         with tempfile.TemporaryFile() as file:
             yield file

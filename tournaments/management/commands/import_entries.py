@@ -1,4 +1,4 @@
-"""`manage.py import_entries FILE --event SLUG [--dry-run]`: a list of entries into an event, all of it or nothing."""
+"""`manage.py import_entries FILE --event SLUG [--dry-run]`: import a list of entries into an event, all or nothing."""
 
 from __future__ import annotations
 

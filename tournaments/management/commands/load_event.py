@@ -1,4 +1,4 @@
-"""`manage.py load_event`: a whole tournament from its file, all or nothing."""
+"""`manage.py load_event`: load a whole tournament from its file, all or nothing."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Command(BaseCommand):
 
 
 def _line(sentence: str) -> str:
-    """One line, whatever a name in the file holds."""
+    """The sentence on one line, even if a name in the file contains line breaks."""
     return " ".join(sentence.split())
 
 
@@ -62,7 +62,7 @@ def _no_constant(name: str) -> None:
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Of a key said twice JSON would keep the last silently."""
+    """Refuse an object with the same key twice; the JSON reader would silently keep the last value."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:

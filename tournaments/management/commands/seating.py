@@ -1,4 +1,4 @@
-"""`manage.py seating`: a seat schedule with its certificate, as JSON, text or CSV. Needs no database."""
+"""`manage.py seating`: make a seat schedule with its certificate, as JSON, text or CSV. Needs no database."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Command(BaseCommand):
         )
 
     def _notes(self, request: Request, certificate: Certificate) -> None:
-        """What the organiser should know beside the schedule; on stderr, so that the output stays clean."""
+        """Write notes for the organiser to stderr, so that the output holds only the schedule."""
         found = notes(request)
         forbidden = certificate["forbidden"]
         if not forbidden.optimal:

@@ -1,4 +1,4 @@
-"""Single values of an event file, read strictly: a decimal or a true/false where a number belongs is refused."""
+"""Read single values of an event file strictly: a decimal or a true/false in place of a number is refused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HIGHEST_NUMBER = 99_999
 
 
 def an_object(value: Any, where: Phrase, known: Collection[str], needed: Collection[str]) -> Object:
-    """A JSON object with all keys that are needed and none that is unknown."""
+    """A JSON object with all needed keys and no unknown key."""
     if not isinstance(value, Mapping):
         raise refuse(where, _("must be a JSON object, not %(value)s."), value=shown(value))
     for key in value:
@@ -46,7 +46,7 @@ def a_list(data: Object, key: str, where: Phrase) -> list[Any]:
 
 
 def text(data: Object, key: str, where: Phrase, longest: int, *, needed: bool = False) -> str:
-    """A text; one that is not needed may be missing or null."""
+    """A text. If it is not needed, it may be missing or null."""
     value = data.get(key)
     if value is None and not needed:
         return ""
@@ -71,7 +71,7 @@ def name(data: Object, key: str, where: Phrase, longest: int, *, needed: bool = 
 
 
 def pattern(data: Object, key: str, where: Phrase, form: re.Pattern[str], meaning: str, *, needed: bool = False) -> str:
-    """A text of a certain form; `meaning` says which."""
+    """A text of a certain form, which `meaning` describes."""
     value = text(data, key, where, 300, needed=needed)
     if value and not form.fullmatch(value):
         raise refuse(
@@ -126,7 +126,7 @@ def dates(data: Object, key: str, where: Phrase) -> tuple[datetime.date, ...]:
 
 
 def shown(value: object) -> str:
-    """A value of the file in a sentence, cut if it is long; what no terminal can show is escaped."""
+    """A value of the file for a sentence, cut if it is long. JSON escapes control characters."""
     try:
         shown_value = json.dumps(value, ensure_ascii=False)
         shown_value.encode()

@@ -1,6 +1,6 @@
-"""Reads an event file strictly; every refusal says in one sentence where it is wrong and how.
+"""Read an event file strictly. Every refusal says in one sentence what is wrong and where.
 
-Sums of points are not looked at here: scoring does that for every table, wherever it comes from.
+Sums of points are not checked here: scoring checks them for every table from any source.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PLAYER, SUBSTITUTE = "player", "substitute"
 
 
 def read(data: Any) -> Event:
-    """The event in a file's JSON."""
+    """Read the event from the JSON of a file."""
     where = whole_file()
     data = fields.an_object(data, where, EVENT_KEYS, NEEDED)
     entries = _entries(data, where)
@@ -150,7 +150,7 @@ def _round(data: Any, stage: str, number: int, known: set[int]) -> FileRound:
 
 
 def _numbers(data: Object, key: str, at: Phrase, known: set[int], seen: dict[int, Phrase]) -> tuple[int, ...]:
-    """A list of entries; each of them is in the round once."""
+    """A list of entries. Each may be in the round only once."""
     found = []
     for value in fields.a_list(data, key, at):
         number = _known({key: value}, key, at, known)
@@ -224,7 +224,7 @@ def _penalties(data: Object, where: Phrase, known: set[int], stages: Sequence[Fi
 def _leaves(
     data: Object, key: str, where: Phrase, known: set[int], stages: Sequence[FileStage], left: dict[int, str]
 ) -> list[Leave]:
-    """Who is disqualified or withdrawn; nobody leaves twice."""
+    """The disqualified or withdrawn entries. No entry may leave twice."""
     keys = ["entry", "stage", "after_round", "reason", *(["keep_results"] if key == "withdrawn" else [])]
     found = []
     for index, row in enumerate(fields.a_list(data, key, where), 1):
@@ -242,6 +242,6 @@ def _leaves(
 
 
 def _moment(row: Object, at: Phrase, stages: Sequence[FileStage]) -> tuple[int, int]:
-    """Stage, counted from 1, and the round after which."""
+    """The stage, counted from 1, and the round after which it happened."""
     stage = fields.number(row, "stage", at, 0, len(stages) - 1, default=0)
     return stage + 1, fields.number(row, "after_round", at, 0, len(stages[stage].rounds))

@@ -12,7 +12,7 @@ from ratings.mahjong.rulesets import Rules
 
 @dataclass(frozen=True)
 class RulesOf:
-    """Rules by the key of a preset, or with every parameter of their own (no key)."""
+    """Rules with the key of a preset, or with their own parameters and no key."""
 
     key: str
     rules: Rules
@@ -32,7 +32,7 @@ class FileEntry:
 
 @dataclass(frozen=True)
 class FileTable:
-    """Seats in order East to North, their people by number of entry. The file does not say when they were played."""
+    """Seats in order from East to North, with the numbers of their entries. The file does not say when they played."""
 
     seats: tuple[SeatSheet[int], ...]
     sticks_left: int = 0
@@ -46,7 +46,7 @@ class FileRound:
     byes: tuple[int, ...] = ()
 
     def present(self) -> Iterator[int]:
-        """Everybody of whom the round says something, by number."""
+        """The numbers of all entries that have a seat, an absence or a bye in the round."""
         for table in self.tables:
             for seat in table.seats:
                 yield seat.player

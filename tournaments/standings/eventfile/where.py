@@ -34,6 +34,6 @@ def refuse(where: Phrase, message: str, code: str = "bad_event", **params: objec
 
 
 def located(problem: Problem, where: Phrase) -> Refused:
-    """The same problem, saying where it stands."""
+    """The same problem with its place in the file."""
     message = _("%(where)s: %(what)s")
     return Refused(Problem(message, {"where": where, "what": problem}, code=problem.code, seat=problem.seat))

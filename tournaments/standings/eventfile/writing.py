@@ -1,4 +1,4 @@
-"""Writes an event as JSON: what is nothing is left out, so that one event has one file."""
+"""Write an event as JSON. Some optional keys are left out if they are empty, so that one event has one file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ratings.mahjong import rulesets, scoring
 from ratings.mahjong.gamesheet import SeatSheet
 from tournaments.standings.eventfile.values import Event, FileEntry, FileRound, FileStage, FileTable, Leave, RulesOf
 
-# The order in which a seat's facts are written, each only where there is something to say.
+# The order in which a seat's facts are written. A fact without a value is left out.
 SEAT_FACTS = ("substitute", "played_by", "late_minutes", "penalty", "chombo")
 
 

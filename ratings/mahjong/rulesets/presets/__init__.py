@@ -1,6 +1,6 @@
-"""The rule sets a club can start from, and those by which the logs of platforms are read.
+"""The rule sets that a club can start from, and those with which the logs of platforms are read.
 
-A preset is copied by value, never referred to.
+A club's rule set is a copy of a preset and does not change with it.
 """
 
 from ratings.mahjong.rulesets.presets.documents import BASIC, EMA_2012, FURITEN, PHOENIX
@@ -11,7 +11,7 @@ from ratings.mahjong.rulesets.presets.preset import Preset
 
 __all__ = ["PLATFORMS", "PRESETS", "Preset"]
 
-# In the order in which they are offered: the rules in force in Europe first.
+# In the order in which they are offered: the rules now valid in Europe come first.
 _OFFERED = (EMA_2025, FURITEN, EMA_2012, PHOENIX, BASIC, EMA_2016, WRC, JPML_A, M_LEAGUE, TENHOU)
 
 PRESETS: dict[str, Preset] = {preset.key: preset for preset in _OFFERED}

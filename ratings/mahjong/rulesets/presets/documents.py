@@ -1,7 +1,7 @@
 """The rule sets of the four source documents, with the numbers of RULES §1 and §2 and HANDS §5.
 
-Notes say where a number is our reading of a silent source; they are shown under the parameter on the rules page,
-beside where the source states it (`sources`).
+Notes say which numbers are our reading because the source does not state them. They are shown under the parameter on
+the rules page, beside the paragraph of the source (`sources`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rule sets of platforms, for their logs and for clubs that play alike (RULES §1, HANDS §5)."""
+"""The rule sets of online platforms, for their logs and for clubs that play by them (RULES §1, HANDS §5)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ TENHOU = Preset(
     },
 )
 
-# Not offered to clubs: its logs are read by it.
+# Not offered to clubs: used only to read the logs of this platform.
 MAHJONG_SOUL = Preset(
     key="mahjong-soul",
     name="Mahjong Soul",

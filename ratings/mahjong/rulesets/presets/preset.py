@@ -1,7 +1,7 @@
 """What a preset is, and the remarks that go with its numbers.
 
-A remark says how sure a number is (HANDS §5): stated by the rules' own text when there is none, else our reading of a
-silent one, taken from excerpts, from secondary sources, or measured on real games.
+A remark says how certain a number is (HANDS §5). Without a remark the text of the rules states the number. With one, it
+is our reading because the text does not state it, or it comes from excerpts, from secondary sources or from real games.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ class Preset:
     name: str
     source: str
     rules: Rules
-    notes: Mapping[str, str] = field(default_factory=dict)  # parameter -> what a reader must know
+    notes: Mapping[str, str] = field(default_factory=dict)  # parameter -> what a reader must know about it
     paragraphs: Mapping[str, str] = field(default_factory=dict)  # parameter -> where the source states it
     ranges: Ranges = field(default_factory=dict)  # what may vary from game to game
 
 
 def about(remark: str, *parameters: str) -> dict[str, str]:
-    """The same remark for several parameters."""
+    """Return the same remark for several parameters."""
     return dict.fromkeys(parameters, remark)
 
 
-# What the rule sets of federations, leagues and platforms have in common, by RULES §1.
+# The values that the rule sets of federations, leagues and platforms start from (RULES §1).
 INTERNATIONAL = Rules(
     start_points=30_000,
     target_points=30_000,
