@@ -1,7 +1,7 @@
 """The standings of a stage as a table: rank, movement, name, total, distance to the cut, one column per round.
 
 Cells are drawn by plain functions, not by template rows: four hundred players in fifteen rounds are 8000 of them.
-Five rounds fit under a name on a phone; the classes ra … re name those, older ones are off there.
+Five rounds fit under a name on a phone; the classes phone-1 … phone-5 name those, older ones are off there.
 """
 
 from __future__ import annotations
