@@ -1,5 +1,5 @@
 // The clock of a round. The server says how much is left; from there this device measures with performance.now(),
-// so that its own clock may be wrong. It asks again every few seconds, and goes on alone when nobody answers.
+// so that its own clock may be wrong. It asks again every few seconds, and goes on alone when the site does not answer.
 "use strict";
 
 (() => {
