@@ -202,7 +202,7 @@ def sort_choices(season: Season) -> list[tuple[str, str]]:
 
 
 class RankedLines(SortedRows):
-    """Ranked lines, best first, then players with too few games. Sorting moves the ranked lines and keeps their ranks."""
+    """Ranked lines, best first, then players with too few games. Sorting moves ranked lines and keeps their ranks."""
 
     def __init__(self, ranked: list[Ranked], unranked: list[Ranked], names: Names) -> None:
         rows = ranked + unranked

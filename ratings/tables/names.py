@@ -47,7 +47,7 @@ class Names:
         return self._wholly(player) or not player.is_hidden
 
     def text(self, player: Player) -> str:
-        """The name without a link, for files. Staff see the number of an anonymised player, to tell two of them apart."""
+        """The name without a link, for files. Staff see the number of an anonymised player, to tell two apart."""
         numbered = self.sees_hidden and player.anonymised_at
         return player.native_name if numbered or self._wholly(player) else player.public_name
 
@@ -84,7 +84,7 @@ PlayerOf = Callable[[Any, Any], Player]  # the player that a row is about
 
 
 class NameColumn(Column):
-    """The player of a row. It is sorted by the name that the reader sees, so a hidden name does not influence the order."""
+    """The player of a row, sorted by the name that the reader sees: a hidden name does not influence the order."""
 
     def __init__(
         self,

@@ -83,7 +83,8 @@ class Evening:
     def play(self) -> None:
         page = self.scorer.get(f"/admin/ratings/hanchan/add/?season={self.scene['season']}")
         names = sorted(self.scene["people"])[:4]  # type: ignore[call-overload]
-        points = (50_000, 30_000, 25_000, 15_000)
+        more = 100 * self.games  # no game has the scores of the one before, which would be asked about
+        points = (50_000 + more, 30_000 - more, 25_000, 15_000)
         fields = {f"seat{wind}__player": name for wind, name in enumerate(names)}
         fields |= {f"seat{wind}__points": str(mine) for wind, mine in enumerate(points)}
         saved = self.scorer.send(page, page.form("seat0-player", "submit_key"), ("action", "save"), **fields)

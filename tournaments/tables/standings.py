@@ -307,7 +307,7 @@ def everybody(board: Board) -> list[Placed]:
 
 
 def _cut_total(board: Board) -> tuple[int, int] | None:
-    """The totals just below and just above the cut: qualified players are ahead of the first, others behind the second."""
+    """The totals just below and just above the cut: who qualified is ahead of the first, others behind the second."""
     top, ranked = board.view.stage.cut_top, board.standings.rows
     return (ranked[top].total, ranked[top - 1].total) if top and top < len(ranked) else None
 
