@@ -1,9 +1,9 @@
 """The import rules of the house (DESIGN, "Who may import whom"), read from the source without running it.
 
 `violations(root)` gives one sentence per breach. Every import counts, also one inside a function, under
-TYPE_CHECKING, or by name through `import_module` and `apps.get_model`. So does a text that names a module, a model or a
-page of an app, wherever it is written: a name in a variable reaches as far as an import. Templates count like the app
-that they are a folder of.
+TYPE_CHECKING, or by name through `import_module` and `apps.get_model`. A string that names a module, a model or a page
+of an app counts too, wherever it is written: a name in a variable reaches as far as an import. The templates in the
+folder of an app follow the rules of that app.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ SITE = "clubsite"
 APPS = ("ratings", "tournaments")
 
 PURE = {"ratings": {"mahjong"}, "tournaments": {"seating", "standings"}}
-# Lower layer first: a module imports itself and the layers before its own. `pure` stands for PURE.
+# Lower layer first: a module imports itself and the layers before its own. `pure` means the modules in PURE.
 LAYERS = (
     {"pure"},
-    {"reading"},  # READING: files on their way in; may know openpyxl, knows no database
-    {"competitions"},  # pages that the app above registers: knows addresses, and no model
+    {"reading"},  # READING: reads uploaded files; may use openpyxl, knows no database
+    {"competitions"},  # pages that the app above registers: knows addresses, but no model
     {"models"},
     {"migrations"},
     {"rights"},
@@ -35,7 +35,7 @@ LAYERS = (
     {"templatetags"},
     {"workbooks"},  # the same lists as files, in the same words
     {"views", "management"},
-    {"admin"},  # wires pages into the admin site, as urls does into the public one
+    {"admin"},  # wires pages into the admin site, as urls does into the public site
     {"urls"},
     {"apps"},
 )
@@ -136,7 +136,7 @@ def name_of(function: ast.expr) -> str | None:
 
 
 def kind_of(parts: tuple[str, ...]) -> str | None:
-    """What a module is to the layers, by its name: ("ratings", "imports", "xlsx") is reading."""
+    """The name of a module in the list of layers: ("ratings", "imports", "xlsx") is reading."""
     package, subject = parts[0], parts[1] if len(parts) > 1 else None
     if subject == "imports":
         return "reading" if len(parts) > 2 and parts[2] in READING else "services"
@@ -213,7 +213,7 @@ def texts_name_no_app_above(module: Module) -> Iterator[str]:
 
 
 def texts(module: Module) -> Iterator[tuple[ast.AST, str]]:
-    """Texts that name something of an app; those that `imports` reads already are left out."""
+    """Strings that name something of an app, without those that `imports` already reads."""
     read = {id(argument) for used in imports(module) if isinstance(used.node, ast.Call) for argument in used.node.args}
     for node in ast.walk(module.tree):
         if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in read:
@@ -225,8 +225,8 @@ def texts(module: Module) -> Iterator[tuple[ast.AST, str]]:
 def templates_know_no_app_above(root: Path) -> Iterator[str]:
     """A template loads no tag library, includes no template and links to no page of an app above its own.
 
-    Templates outside the folders of the apps are the site's and may know none of them; the lowest app is spared, as
-    the frame of the site is the frame of its pages.
+    Templates outside the folders of the apps belong to the site and may know no app except the lowest one, because the
+    frame of the site is the frame of that app's pages.
     """
     libraries = {library.stem: app for app in APPS for library in (root / app / "templatetags").glob("*.py")}
     for path in sorted((root / "templates").rglob("*.html")):

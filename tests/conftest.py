@@ -1,4 +1,4 @@
-"""What holds for every test."""
+"""Settings, scheduling and fixtures for every test."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pytest_django.plugin import DjangoDbBlocker
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
-# Tests never judge by the clock: a busy machine must not turn a true property false. On a desk every run draws other
-# examples; where a run decides about a change, the same tree gives the same answer.
+# Tests have no deadline: a busy machine must not make a true property fail. On a developer's machine every run draws
+# other examples; in CI the same tree always gives the same answer.
 settings.register_profile("umaoka", deadline=None, print_blob=True, derandomize="CI" in os.environ)
 settings.load_profile("umaoka")
 
-# The tests of these modules share something dear to make and stay together on one core. They begin first, the longest
-# in front: what is left at the end is short, and no core waits for another.
+# The tests of these modules share something that is slow to make, so each module stays on one core. They start first,
+# the longest in front: only short tests are left at the end, and no core waits for another.
 TOGETHER = (
     "tests.faults.test_fuzz",
     "tests.faults.test_stored_markup",
@@ -38,11 +38,11 @@ TOGETHER = (
 
 
 def pytest_configure() -> None:
-    """Leave out of the site what takes most of the time of tests that are about something else.
+    """Turn off slow parts of the site for the tests that are about something else.
 
-    Every test client builds the middleware again, and WhiteNoise would then go through all static files; it looks a
-    file up when it is asked for. Passwords and recovery codes are hashed quickly, and wrong passwords are counted only
-    where a test says so. `test_serving` and `test_production` start real processes, which serve as the site does.
+    Every test client builds the middleware again, and WhiteNoise would then go through all static files; here it looks
+    a file up when it is asked for. Passwords and recovery codes are hashed quickly, and wrong passwords are counted
+    only where a test says so. `test_start` and `test_production` start real processes, which serve as the site does.
     """
     site_settings.WHITENOISE_AUTOREFRESH = True
     site_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -51,9 +51,9 @@ def pytest_configure() -> None:
 
 
 class Scheduling(LoadScopeScheduling):
-    """Hands out single tests, and a module of TOGETHER as a whole.
+    """Gives each worker single tests, or a whole module if it is in TOGETHER.
 
-    The marks of xdist for groups have no effect: xdist 3.8 adds them to an attribute that pytest 9.2 no longer reads.
+    The group marks of xdist have no effect: xdist 3.8 adds them to an attribute that pytest 9.2 no longer reads.
     """
 
     def _split_scope(self, nodeid: str) -> str:
@@ -61,16 +61,16 @@ class Scheduling(LoadScopeScheduling):
         return module if module in TOGETHER else nodeid
 
 
-@pytest.hookimpl(optionalhook=True)  # a run without xdist does not know it
+@pytest.hookimpl(optionalhook=True)  # without xdist this hook does not exist
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling:
-    config.option.loadscopereorder = False  # the order below stays
+    config.option.loadscopereorder = False  # keep the order set below
     return Scheduling(config, log)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the modules of TOGETHER first, and in each module those tests last that share its rows.
+    """Put the modules of TOGETHER first, and in each module the tests that use `shared_rows` last.
 
-    Once these rows are there, every test of the module would see them.
+    Once the shared rows exist, every test of the module would see them.
     """
     modules = dict.fromkeys([*TOGETHER, *(_module_of(item.nodeid) for item in items)])
     place = {name: number for number, name in enumerate(modules)}
@@ -83,12 +83,12 @@ def _module_of(nodeid: str) -> str:
 
 @pytest.fixture(scope="session", autouse=True)
 def _files_of_their_own(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """What pages keep on the disk never meets the files of a real site, nor those of tests beside these."""
+    """Files that pages store never mix with those of a real site or of tests that run at the same time."""
     site_settings.VAR_DIR = tmp_path_factory.mktemp("var")
 
 
 def forget_other_tests() -> None:
-    """Kept pages are keyed by ids and revisions, which begin anew in every test; a page leaves its language behind."""
+    """Clear the cache, whose keys use ids and revisions that start again in every test, and reset the language."""
     cache.clear()
     translation.activate(site_settings.LANGUAGE_CODE)
 
@@ -100,9 +100,9 @@ def _nothing_kept_from_another_test() -> None:
 
 @pytest.fixture(scope="module")
 def shared_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """What fixtures of a module write on top of this is there for all its tests, and gone after the last.
+    """Rows that a module's fixtures write after this one exist for all tests of the module and are then rolled back.
 
-    Each test has a savepoint of its own, so none of them sees what another one did.
+    Each test has its own savepoint, so no test sees what another one did.
     """
     forget_other_tests()
     with django_db_blocker.unblock(), transaction.atomic():

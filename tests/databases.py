@@ -1,4 +1,4 @@
-"""Databases of a test's own, of the engine under test: a SQLite file, or one more on the PostgreSQL of DATABASE_URL."""
+"""New databases for single tests, of the engine under test: a SQLite file, or one on the server of DATABASE_URL."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def on_postgres() -> bool:
 
 @contextmanager
 def own_database(place: Path) -> Iterator[str]:
-    """The address of an empty database; PostgreSQL's is gone afterwards, as the file goes with its directory."""
+    """The address of an empty database. On PostgreSQL it is dropped afterwards; a file goes with its directory."""
     if not on_postgres():
         yield sqlite_file(place)
         return
@@ -40,7 +40,7 @@ def sqlite_file(place: Path) -> str:
 
 @contextmanager
 def connected(url: str) -> Iterator[Any]:
-    """A plain connection whose `execute` takes SQL without parameters; what was done is kept at the end."""
+    """A plain connection whose `execute` takes SQL without parameters; changes are committed at the end."""
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(unquote(urlsplit(url).path[1:] or ""), timeout=30)) as file, file:
             yield file

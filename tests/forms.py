@@ -1,4 +1,4 @@
-"""Forms of a page as a browser holds them: where they lead, what they send, what could be typed into them."""
+"""Forms of a page as a browser sees them: their target, what they send, and which fields can be filled in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TICKS = ("checkbox", "radio")
 class Field:
     name: str
     kind: str  # an input's type, or "select", "textarea"
-    values: list[str]  # what it sends untouched; nothing for a box without a tick
+    values: list[str]  # what it sends unchanged; nothing for an unticked checkbox
     options: list[str] = field(default_factory=list)
 
 
@@ -82,7 +82,7 @@ class _Reader(HTMLParser):
                 self.open.values = self.open.options[:1]
             self.open = None
         elif tag == "textarea" and self.open is not None:
-            # A browser leaves out the line break that stands right behind the tag.
+            # A browser leaves out a line break that directly follows the tag.
             self.open.values = ["".join(self.open.values).removeprefix("\r\n").removeprefix("\n")]
             self.open = None
 

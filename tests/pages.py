@@ -1,4 +1,4 @@
-"""Pages read back as a reader does: tables as rows of cells with their text and links.
+"""Pages as a reader sees them: tables as rows of cells with their text and links.
 
 Blanks that only lay out a template are left out.
 """
@@ -11,12 +11,12 @@ from html.parser import HTMLParser
 
 
 def with_single_blanks(text: str) -> str:
-    """One blank for several, as it is seen."""
+    """Replace several blanks by one, as a browser shows them."""
     return re.sub(r"[ \t\r\n]+", " ", text)
 
 
 def tight(page: str) -> str:
-    """With single blanks, and none beside a tag: `<th> Now </th>` reads `<th>Now</th>`."""
+    """Use single blanks, and no blanks beside a tag: `<th> Now </th>` becomes `<th>Now</th>`."""
     return re.sub(r" *(<[^>]*>) *", r"\1", with_single_blanks(page))
 
 
@@ -43,7 +43,7 @@ class _Reader(HTMLParser):
         self.tables: list[Table] = []
         self.in_head = False
         self.cell: Cell | None = None
-        self.unseen = 0  # depth within what only a screen reader gets, or only the eye
+        self.unseen = 0  # depth within elements that are only for screen readers, or hidden from them
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in attrs}

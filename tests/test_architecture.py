@@ -1,4 +1,4 @@
-"""The house keeps its import rules, and the rules can really be broken: shown on small made-up trees."""
+"""The project keeps its import rules; small made-up trees show that every rule can really fail."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def catalogue(language: str) -> polib.POFile:
 
 
 def translations(entry: polib.POEntry) -> Iterator[tuple[str, str]]:
-    """Each translation beside the text it stands for."""
+    """Each translation with the text that it translates."""
     if entry.msgid_plural:
         for text in entry.msgstr_plural.values():
             yield entry.msgid_plural, text
@@ -36,7 +36,7 @@ def test_every_message_is_translated(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_translations_keep_what_stands_for_values(language: str) -> None:
-    """A plural form may leave a number out ("one game"), and never name something that is not there."""
+    """A plural form may leave a number out ("one game"), but names no placeholder that the text lacks."""
     wrong = []
     for entry in catalogue(language):
         for source, text in translations(entry):

@@ -100,7 +100,7 @@ def test_the_heads_of_pages_and_files_are_those_of_the_columns(table: type[ListT
 
 @pytest.mark.parametrize("module", list(modules()), ids=lambda module: "/".join(module.parts[-3:]))
 def test_no_list_draws_heads_or_cells_of_its_own(module: Path) -> None:
-    """Only a line across the whole table is no cell of a column."""
+    """Only a row that spans the whole table may have its own cell."""
     assert not re.findall(r"<t[dh]\b(?![^>]*colspan)", module.read_text())
 
 

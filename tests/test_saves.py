@@ -1,6 +1,6 @@
-"""Nobody stores a whole row that somebody else read: it may be old, and would undo what was written since.
+"""No function saves a whole row that another function read: the row may be old and would undo later writes.
 
-A function saves whole only what it made or read itself; of a row that came in as an argument it names the columns
+A function saves a whole row only if it made or read the row itself. For a row that is an argument it names the columns
 (`save(update_fields=…)`, `save_with_history(row, by, reason, "column")`) or says that it is new (`force_insert=True`).
 """
 
@@ -17,7 +17,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def whole_saves(source: str) -> Iterator[str]:
-    """One sentence for each whole save of a row that came in as an argument."""
+    """One sentence for each save of a whole row that is an argument."""
     for function in ast.walk(ast.parse(source)):
         if isinstance(function, Function):
             foreign = _arguments(function) - _own(function)
@@ -34,7 +34,7 @@ def _arguments(function: Function) -> set[str]:
 
 
 def _own(function: Function) -> set[str]:
-    """Names that the function binds anew."""
+    """Names that the function assigns itself."""
     own: set[str] = set()
     for node in ast.walk(function):
         targets: list[ast.expr] = []
@@ -53,7 +53,7 @@ def _own(function: Function) -> set[str]:
 
 
 def _run_through(function: Function, foreign: set[str]) -> set[str]:
-    """Rows of an argument that holds several."""
+    """Loop variables over an argument that holds several rows."""
     loops = (node for node in ast.walk(function) if isinstance(node, ast.For) and _root(node.iter) in foreign)
     return {name.id for loop in loops for name in ast.walk(loop.target) if isinstance(name, ast.Name)}
 

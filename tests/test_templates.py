@@ -1,4 +1,4 @@
-"""Templates and stylesheets that people can read: what no formatter sees to."""
+"""Templates and stylesheets that people can read: rules that no formatter checks."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import pytest
 ROOT = Path(__file__).parent.parent
 STATIC = ROOT / "clubsite" / "static" / "umaoka"
 LONGEST = 120
-DEEPEST = 3  # conditions inside each other that a reader keeps in mind
-EMAIL = "password_reset_email.html"  # its lines are those of the letter
+DEEPEST = 3  # nested conditions that a reader can follow
+EMAIL = "password_reset_email.html"  # its lines are the lines of the email
 TEMPLATES = [path for path in (ROOT / "templates").rglob("*.html") if path.name != EMAIL]
 STYLESHEETS = list(STATIC.glob("*.css"))
 READ_BY_PEOPLE = [*TEMPLATES, *STYLESHEETS]
-SHORT_NAMES = {"a4", "ok", "qr"}  # what the thing is called everywhere
-ASKS_DJANGO = "field.html"  # by the name of a widget, which is all that Django says of it
-DJANGO = "admin.css"  # dresses the classes of Django's own admin
-NUMBERED = re.compile(r"-\d$")  # the number is put behind the name when the page is drawn
+SHORT_NAMES = {"a4", "ok", "qr"}  # the usual names of these things
+ASKS_DJANGO = "field.html"  # compares the name of a widget, since Django gives nothing else
+DJANGO = "admin.css"  # styles the classes of Django's own admin
+NUMBERED = re.compile(r"-\d$")  # the number is added to the name when the page is rendered
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 SELECTORS = re.compile(r"([^{};]+)\{")
@@ -105,7 +105,7 @@ def _names_in_templates() -> set[str]:
 
 
 def _names_in_python() -> set[str]:
-    """Words of all texts, since cells are drawn in Python."""
+    """All words in string constants, since table cells are rendered in Python."""
     files = [path for app in ("clubsite", "ratings", "tournaments") for path in (ROOT / app).rglob("*.py")]
     nodes = [node for path in files if "migrations" not in path.parts for node in ast.walk(ast.parse(path.read_text()))]
     texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]

@@ -1,9 +1,9 @@
-"""Role × address × method: what everybody gets at every address of the project, the admin's included.
+"""Role × address × method: what each role gets at every address of the project, including the admin.
 
 A new address needs one line in TABLE: an example of it, what a GET gives and what an empty POST gives, either as one
-status for all or as six in the order of ROLES. Names in braces are those of `places`. The rows of the table are of
-the club Furiten, where the scorer, the referee and the admin work; the foreign one is admin of another club, and the
-owner owns the site.
+status for all or as six in the order of ROLES. Names in braces are those of `places`. The addresses name rows of the
+club Furiten, where the scorer, the referee and the admin work; `foreign` is an admin of another club, and `owner` owns
+the site.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ TABLE: dict[str, tuple[str, str]] = {
     # --- the admin site itself
     "/admin/": (MEMBERS, MEMBERS),
     "/admin/login/": ("200 302 302 302 302 302", "200"),
-    "/admin/login/code/": ("302", "302"),  # whose password was not just right begins there
+    "/admin/login/code/": ("302", "302"),  # without a right password just before, the user starts at the login
     "/admin/login/set-up/": ("302", "302"),
     "/admin/account/": (MEMBERS, "302 405 405 405 405 405"),
     "/admin/account/second-step/": (MEMBERS, "302 422 422 422 422 422"),
-    "/admin/account/second-step/off/": ("302", "302"),  # nobody has it on
+    "/admin/account/second-step/off/": ("302", "302"),  # no user has it on
     "/admin/account/recovery-codes/": ("302", "302"),
     "/admin/logout/": ("405", "200"),
     "/admin/password_change/": (MEMBERS, MEMBERS),
@@ -99,7 +99,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/ratings/ruleset/{rule_set}/history/": (ADMINS, ADMINS),
     "/admin/ratings/ruleset/{rule_set}/delete/": ("302 404 404 403 404 403", "302 404 404 403 404 403"),
     "/admin/ratings/ruleset/{rule_set}/": ("302", "302"),
-    # --- games: what is wrong with an empty sheet is said with 422
+    # --- games: an empty sheet is answered with 422
     "/admin/ratings/hanchan/": (MEMBERS, MEMBERS),
     "/admin/ratings/hanchan/add/": (MEMBERS, "302 422 422 422 422 422"),
     "/admin/ratings/hanchan/preview/": ("302 404 404 404 404 404", MEMBERS),
@@ -151,7 +151,7 @@ TABLE: dict[str, tuple[str, str]] = {
     # --- long work of the club, started by its admin
     "/admin/jobs/{job}/": (STAFF, "302 405 405 405 405 405"),
     "/admin/jobs/{job}/stop/": ("302 405 405 405 405 405", "302 302 302 302 404 302"),
-    # --- the organiser's pages of an event; whoever works for the club but not at this level is told so
+    # --- the organiser's pages of an event; staff of the club below the needed level get a page that says so
     "/tournaments/manage/new/": ("302 403 403 200 200 200", "302 403 403 422 422 422"),
     "/tournaments/{event_slug}/manage/": (STAFF, STAFF),
     "/tournaments/{event_slug}/manage/workbook.xlsx": (STAFF, "405"),
@@ -215,7 +215,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/tournaments/{event_slug}/rulings/": ("200", "405"),
     "/tournaments/{event_slug}/screen/": ("200", "405"),
     "/tournaments/{event_slug}/screen/slides/": ("200", "405"),
-    "/tournaments/{event_slug}/clock/": ("200", "302 404 404 404 404 404"),  # the round is not said
+    "/tournaments/{event_slug}/clock/": ("200", "302 404 404 404 404 404"),  # the POST names no round
     "/tournaments/{event_slug}/clock/state/": ("200", "405"),
     "/tournaments/{event_slug}/me/": ("200", "405"),
     "/tournaments/{event_slug}/me/1/": ("200", "405"),
@@ -286,7 +286,7 @@ TABLE: dict[str, tuple[str, str]] = {
 
 
 def places(world: World) -> dict[str, object]:
-    """What stands in the braces of an address: rows of Furiten."""
+    """The values for the names in braces: rows of Furiten."""
     house = world.furiten
     double = Player.objects.create(native_name="D. S.")
     return {
@@ -356,7 +356,7 @@ def test_no_two_rows_are_of_one_address() -> None:
 
 @pytest.fixture(scope="module")
 def world(shared_rows: None) -> World:
-    """One for all rows of the table; what a request changes is rolled back after it."""
+    """The world for all rows of the table; the changes of each request are rolled back."""
     return make_world()
 
 
@@ -367,13 +367,13 @@ def names(world: World) -> dict[str, object]:
 
 @pytest.fixture(scope="module")
 def clients(world: World) -> dict[str, Client]:
-    """One for each role: to sign in costs as much as a small page."""
+    """One client for each role, made once: signing in costs as much as a small page."""
     return {role: world.client(role) for role in ROLES}
 
 
 @pytest.fixture(scope="module")
 def cookies(clients: dict[str, Client]) -> dict[str, str]:
-    """What each of them was given when signing in."""
+    """The cookies that each role got when signing in."""
     return {role: client.cookies.output(header="") for role, client in clients.items()}
 
 
@@ -390,6 +390,6 @@ def test_everybody_gets_what_the_table_says(
                 answer = getattr(client, method)(path)
                 got[role] = answer.status_code
                 if answer.streaming:
-                    b"".join(answer.streaming_content)  # a file is closed by whoever reads it to its end
+                    b"".join(answer.streaming_content)  # reading a file to its end closes it
                 transaction.set_rollback(True)
         assert got == expected(statuses), f"{method.upper()} {path}"

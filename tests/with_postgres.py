@@ -24,7 +24,7 @@ from typing import TypedDict
 
 USER = "umaoka"
 SECONDS_TO_START = 60
-# What a thrown-away cluster need not promise: surviving a power cut.
+# A temporary cluster need not survive a power cut.
 CARELESS = ["fsync=off", "full_page_writes=off", "synchronous_commit=off"]
 
 
@@ -44,7 +44,7 @@ def find_binaries() -> Path:
 
 
 def account_for_server() -> pwd.struct_passwd:
-    """PostgreSQL refuses to run as root; then it runs as the package's own user."""
+    """PostgreSQL refuses to run as root; if we are root, it runs as the first of these accounts that exists."""
     if os.geteuid() != 0:
         return pwd.getpwuid(os.geteuid())
     for name in ("postgres", "nobody"):
@@ -56,7 +56,7 @@ def account_for_server() -> pwd.struct_passwd:
 
 
 def become(account: pwd.struct_passwd) -> Identity:
-    """How subprocess starts something as that account; only root may, and only root needs to."""
+    """The arguments for subprocess to run as that account; only root may do this, and only root needs to."""
     if os.geteuid() != 0:
         return {}
     return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
@@ -114,12 +114,12 @@ class Cluster:
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
-                start_new_session=True,  # Ctrl-C is for the command; the server is stopped by us
+                start_new_session=True,  # Ctrl-C goes to the command only; we stop the server ourselves
             )
         self._wait_until_ready(self.server, log)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """SIGINT is PostgreSQL's "fast shutdown", SIGQUIT its "immediate" one, which lets nobody finish."""
+        """SIGINT is PostgreSQL's "fast shutdown", SIGQUIT its "immediate" one, which lets no client finish."""
         if self.server is not None:
             self.server.send_signal(how)
             self.server.wait(timeout=SECONDS_TO_START)

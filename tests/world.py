@@ -1,4 +1,4 @@
-"""Two clubs and everybody who has to do with them, for tests of who may do what.
+"""Two clubs with their staff and players, for tests of who may do what.
 
 Furiten has a scorer, a referee and an admin; Haneman has an admin of its own. Each has a season, rules, players and
 a game. The owner of the site is a member of neither.
@@ -72,7 +72,7 @@ class World:
 
 
 def make_event_rows(house: House) -> dict[type[Any], Any]:
-    """A row of everything an event has: the club's open, which its first player left before the start."""
+    """One row of each model of an event: the club's open, from which its first player withdrew before the start."""
     days = {"starts_on": THURSDAY.date(), "ends_on": THURSDAY.date()}
     event = Tournament(club=house.club, name="Open", slug=f"{house.club.slug}-open", rule_set=house.rule_set, **days)
     stage = make_event(event, [StagePlan("Main", 1)]).stages.get()

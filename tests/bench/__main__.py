@@ -23,7 +23,7 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="a module of tests/bench; all benches without one")
     wanted = parser.parse_args().names
     with tempfile.TemporaryDirectory(prefix="umaoka-bench-") as folder:
-        # A file of this run's own: benches write to it, and nothing of the user's is near.
+        # A database file for this run only: benches write to it, and the user's own data is not touched.
         os.environ["DATABASE_URL"] = f"sqlite:///{Path(folder) / 'bench.sqlite3'}"
         os.environ["UMAOKA_ENV"] = "local"
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings")

@@ -1,7 +1,7 @@
 """The leaderboard of a season of 100 000 hanchans and 2 000 players, against a view that returns one word.
 
-First: nothing is kept. Repeated: the page is kept. Unchanged: the reader has it (304). The same cells once more come
-from a bare Django template with the same tags and filters, everything around them being the same.
+First: nothing is cached. Repeated: the page is cached. Unchanged: the reader already has it (304). For comparison the
+same cells are also drawn by a bare Django template with the same tags and filters; everything else is the same.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def bench() -> Iterator[Line]:
 
 
 def cpu_medians(*works: Work, times: int) -> list[float]:
-    """Processor seconds each takes, in turns: what else the machine does must not make long work look longer."""
+    """Median processor time of each, run in turns. Other load on the machine must not make long work look longer."""
     taken: list[list[float]] = [[] for _ in works]
     for _round in range(times):
         for work, mine in zip(works, taken, strict=True):

@@ -21,7 +21,7 @@ Work = Callable[[], object]
 
 @dataclass(frozen=True)
 class Figure:
-    """Something measured that no mark is set for."""
+    """A measured value that has no limit."""
 
     label: str
     value: str
@@ -32,7 +32,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Mark:
-    """A ratio or a count, and what it should stay within."""
+    """A ratio or a count, and the limits it should stay within."""
 
     label: str
     value: float
@@ -60,7 +60,7 @@ def timed(work: Work) -> float:
 
 
 def medians(*works: Work, times: int = 15, warm_up: int = 2) -> list[float]:
-    """Seconds each takes, run in turns: the first of each round alternates, so that none is always first."""
+    """Median seconds of each, run in turns; every second turn runs them in reverse, so that none is always first."""
     for _ in range(warm_up):
         for work in works:
             work()

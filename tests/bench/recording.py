@@ -1,7 +1,7 @@
 """What recording and correcting a game cost in a season of 100 games and in one of 100 000.
 
-The seasons stand in one database. Games are entered at the end of each, as on a club evening; corrections take
-games from all over it. Formulas that do not depend on order must not notice the size.
+Both seasons are in one database. Games are entered at the end of each season, as on a club evening; corrections take
+games from all over the season. With formulas that do not depend on order, the size must make no difference.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A season of 100 000 hanchans played again by other rules, against the same done with `bulk_update`.
 
-Both read the facts and score every table; the replay also leaves right standings and an event. The plain way is
-measured on a part of the season and multiplied: its time grows with the number of rows and nothing else, and the
-whole of it would take many minutes.
+Both read the facts and score every table; the replay also updates the standings and writes an event. The plain way is
+measured on a part of the season and multiplied: its time depends only on the number of rows, and the whole season
+would take many minutes.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def bench() -> Iterator[Line]:
 
 
 def bulk_update(season: Season, rule_set: RuleSet, hanchans: int) -> None:
-    """As one would write it first: objects and `bulk_update`. It is even spared the standings."""
+    """The obvious first version: objects and `bulk_update`. It does not even have to update the standings."""
     with transaction.atomic():
         found = Hanchan.objects.filter(season=season).prefetch_related("seats")[:hanchans]
         changed = []

@@ -27,7 +27,7 @@ def bench() -> Iterator[Line]:
 
 
 def score_barely(tables: list[list[int]], uma: Uma) -> None:
-    """The least anybody could do; ties, sticks, rounding and all else are left out."""
+    """The smallest possible scoring, without ties, sticks, rounding and everything else."""
     for p in tables:
         order = sorted(range(4), key=lambda i: -p[i])
         [p[i] - 30000 + uma[k] for k, i in enumerate(order)]

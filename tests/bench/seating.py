@@ -1,7 +1,8 @@
-"""The marks of the seat schedules: `python -m tests.bench.seating [part of a case's name]`.
+"""The limits for seat schedules: `python -m tests.bench.seating [part of a case's name]`.
 
-Time is counted in units, one unit being what `sum(i*i for i in range(1_000_000))` takes, measured around every case
-because machines, and moments, differ. Medians of five seeds; the start-up of Python and the verifier are not counted.
+Time is counted in units: one unit is the time of `sum(i*i for i in range(1_000_000))`. The unit is measured around
+every case, because machines differ and their load changes. Figures are medians of five seeds, without Python's start-up
+and the verifier.
 Ends with status 1 when a mark is missed.
 """
 
@@ -138,7 +139,7 @@ def run(case: Case) -> bool:
 
 
 def run_grid() -> bool:
-    """Every cell of 16 … 172 players and 2 … 15 rounds, one seed each in turn."""
+    """Run every cell of 16 … 172 players and 2 … 15 rounds with one seed each; the seeds take turns."""
     spent: list[float] = []
     failed = []
     for players in range(16, 173, 4):

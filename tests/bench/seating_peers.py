@@ -1,7 +1,8 @@
 """Our schedules against the best public tables, cell by cell: `python -m tests.bench.seating_peers`.
 
-data/peer_quality.csv holds what was measured of them. A batch of some minutes, not for every commit. Ends with status 1
-when a cell is worse in repeats or winds, more than 20 are in pairs without a common opponent, or fewer than 150 better.
+data/peer_quality.csv holds the figures measured on those tables. This takes some minutes and is not for every commit.
+Ends with status 1 when a cell is worse in repeats or winds, when more than 20 cells are worse in pairs without a common
+opponent, or when fewer than 150 cells are better.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ NAMES = ("repeats", "wind range at the end", "pairs without a common opponent")
 
 
 def final_winds(schedule: Schedule) -> int:
-    """How far a player's winds are apart at the end, as it was measured of the others."""
+    """The largest difference between a player's counts of winds at the end, measured as for the public tables."""
     counts: dict[int, list[int]] = {}
     for games in schedule.rounds:
         for game in games:

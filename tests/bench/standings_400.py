@@ -1,7 +1,7 @@
 """Standings of an event of 400 players and 15 rounds, and what it costs to confirm a late round against an early one.
 
-First: nothing is kept. Repeated: the page is kept. The same cells once more come from a bare Django template with
-the same tags and filters, everything around them (queries, ranking, the frame) being the same.
+First: nothing is cached. Repeated: the page is cached. For comparison the same cells are also drawn by a bare Django
+template with the same tags and filters; everything else (queries, ranking, the frame) is the same.
 """
 
 from __future__ import annotations
@@ -86,11 +86,11 @@ def make() -> Tournament:
 
 
 def play(event: Tournament) -> Generator[Line, None, tuple[float, float]]:
-    """Plays all rounds; hands back what confirming an early and the last one took, each from its own moment."""
+    """Play all rounds; return how long it took to confirm an early round and the last one, each when it was played."""
     entries = list(event.entries.select_related("player"))
     taken: dict[int, float] = {}
     for round_ in Round.objects.filter(stage__tournament=event).order_by("number"):
-        # Steps coprime to the number of players visit everybody once, and meet others in every round.
+        # A step that is coprime to the number of players visits every player once; each round has other meetings.
         step = STEPS[round_.number - 1]
         seats = [entries[index * step % PLAYERS] for index in range(PLAYERS)]
         seat_round(round_, LineUp([seats[start : start + 4] for start in range(0, PLAYERS, 4)]))
@@ -111,7 +111,7 @@ def record(round_: Round) -> None:
 
 
 def confirmed(round_: Round) -> float:
-    """Seconds of this process's own work: minutes lie between the two rounds, and others may use the machine."""
+    """Processor time, not clock time: the two rounds are minutes apart, and other processes may use the machine."""
     unconfirm_round(round_, reason="once more")
     start = time.process_time()
     confirm_round(round_)

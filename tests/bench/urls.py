@@ -1,4 +1,4 @@
-"""The addresses of the site, and beside them the empty view that everything is measured against."""
+"""The addresses of the site, and the empty view that everything is compared with."""
 
 from __future__ import annotations
 

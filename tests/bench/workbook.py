@@ -22,7 +22,7 @@ from ratings.workbooks import season as book
 from tests.bench.measure import Figure, Line, Mark, medians, open_scale, timed
 from tests.scale import store
 
-HANCHANS, PLAYERS = 5_001, 400  # one more than has a sheet of checks: formulas have no value to compare
+HANCHANS, PLAYERS = 5_001, 400  # one game too many for a sheet of checks, whose formulas would have no value to compare
 MOST_TIMES, MOST_MEMORY = 1.3, 150
 ROOT = Path(__file__).resolve().parents[2]
 MEASURE = """
@@ -64,7 +64,7 @@ def read_cells(season: Season) -> Cells:
 
 
 def write_plainly(cells: Cells) -> None:
-    """As anybody would who streams with openpyxl and wants number formats."""
+    """The usual way to stream cells with number formats through openpyxl."""
     plain = Workbook(write_only=True)
     for title, rows in cells:
         sheet = plain.create_sheet(title)
@@ -82,7 +82,7 @@ def formatted(sheet: Any, value: Any, number_format: str) -> Any:
 
 
 def memory() -> Iterator[Line]:
-    """In a process of its own, over the season of 100 000 games."""
+    """Measure the memory in a separate process, with the season of 100 000 games."""
     path = store.ready()
     connection.close()
     with tempfile.TemporaryDirectory() as folder:

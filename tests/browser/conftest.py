@@ -1,6 +1,6 @@
-"""A real Chromium for the tests of this directory, and what it complained about.
+"""A real Chromium for the tests of this directory, and the errors it reported.
 
-Every test here is marked `browser` by its place. `page` fails its test afterwards if the browser reported a
+Every test in this directory gets the marker `browser`. `page` fails its test afterwards if the browser reported a
 console error, an exception in a script or a violation of the Content-Security-Policy.
 """
 
@@ -56,9 +56,9 @@ def find_chromium() -> str:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """SQLite in a file, as on a real site: an open page asks for news while a test writes.
+    """Use SQLite in a file, as on a real site, because an open page polls for news while a test writes.
 
-    In memory the two would share one connection's cache and lock each other's tables.
+    In memory the page and the test would share one connection's cache and lock each other's tables.
     """
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "browser.sqlite3")
@@ -66,9 +66,9 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 
 @pytest.fixture(scope="session")
 def live_server(django_db_setup: None, live_server: LiveServer) -> Iterator[LiveServer]:
-    """Starts after the database is made, which decides whether its threads share one connection.
+    """The server starts after the database is made, because the database decides if threads share one connection.
 
-    Stops when all requests are answered: one that ended later would find its database taken away.
+    It stops when all requests are answered: a request that ended later would find no database.
     """
     yield live_server
     for thread in threading.enumerate():
@@ -78,7 +78,7 @@ def live_server(django_db_setup: None, live_server: LiveServer) -> Iterator[Live
 
 @pytest.fixture(scope="session")
 def browser(live_server: LiveServer) -> Iterator[Browser]:
-    """Asks for the server, so that it closes, and with it every connection, before the server stops."""
+    """Depends on the server, so that the browser and all its connections are closed before the server stops."""
     chromium = find_chromium()
     with pytest.MonkeyPatch.context() as environment, sync_playwright() as playwright:
         # Playwright keeps an event loop on this thread, which makes Django refuse its ORM; nothing here is async.
@@ -88,19 +88,19 @@ def browser(live_server: LiveServer) -> Iterator[Browser]:
         browser.close()
 
 
-# htmx gives up a live check when a newer one begins or the page is left; what fails it calls htmx:sendError.
+# htmx aborts a live check when a newer one begins or the page is left; a real failure is htmx:sendError.
 GIVEN_UP = ("htmx:afterRequest,", "htmx:sendAbort,")
 
 
 @pytest.fixture
 def complaints() -> list[str]:
-    """What the browser reported during this test. A test that provokes a report on purpose clears it."""
+    """The errors that the browser reported in this test. A test that causes one on purpose clears the list."""
     return []
 
 
 @pytest.fixture
 def page(browser: Browser, live_server: LiveServer, complaints: list[str]) -> Iterator[Page]:
-    """A page in a profile of its own; addresses such as `/` are those of the live server."""
+    """A page in a new browser profile; addresses such as `/` are those of the live server."""
     context = browser.new_context(base_url=live_server.url, viewport={"width": LAPTOP[0], "height": LAPTOP[1]})
     context.set_default_timeout(15_000)
     page = context.new_page()
@@ -131,14 +131,14 @@ def sign_in(page: Page, live_server: LiveServer) -> Callable[[User], None]:
 
 
 def assert_fits(page: Page) -> None:
-    """The page needs no scrolling sideways. A click may have brought a page of which nothing is there yet."""
+    """The page needs no scrolling sideways. Waits first: a click may have opened a page that is not loaded yet."""
     page.wait_for_load_state()
     wide, shown = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     assert wide <= shown, f"{page.url} is {wide} px wide and {shown} are shown"
 
 
 def assert_accessible(page: Page, complaints: list[str]) -> None:
-    """axe puts styles of its own into the page, which the policy stops: what is heard after it is not the page's."""
+    """axe adds its own styles to the page, which the policy blocks: errors reported after it ran are not the page's."""
     page.wait_for_load_state()
     assert complaints == []
     found = Axe().run(page)

@@ -1,4 +1,4 @@
-"""A new club types its rules as players say them, sees how they are read, and its first game is scored by them."""
+"""A new club types its rules as players say them, sees how the site reads them, and its first game is scored so."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def as_role(sign_in: Callable[[User], None], season: Season) -> As:
 
 
 def type_table(page: Page, *points: str) -> None:
-    """Four names and four numbers, Enter after each but the last, at full speed; the first field has the focus."""
+    """Type four names and four numbers at full speed, Enter after each but the last; the first field has the focus."""
     for wind, (name, number) in enumerate(zip(NAMES, points, strict=True)):
         page.keyboard.type(name)
         page.keyboard.press("Enter")
@@ -47,7 +47,7 @@ def type_table(page: Page, *points: str) -> None:
         page.keyboard.type(number)
         if wind < 3:
             page.keyboard.press("Enter")
-    for wind in range(4):  # the list may come after the Enter; the player it names is taken all the same
+    for wind in range(4):  # the list may arrive after Enter was pressed; its player is taken all the same
         expect(page.locator(f"#id_seat{wind}-player_id")).not_to_have_value("")
 
 

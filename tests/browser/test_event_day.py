@@ -1,7 +1,7 @@
 """An event of 22 players in a real browser, its whole schedule published on the first morning.
 
-A cancellation, a no-show, an illness, a disqualification, a penalty, and after the end somebody who registers and
-somebody who is entered; after each of them every page that names a round, a rank or a number of players is read again.
+There is a cancellation, a no-show, an illness, a disqualification and a penalty; after the end one player registers and
+another is entered. After each of these, every page that names a round, a rank or a number of players is read again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ STANDS_IN, PLAYS_FOR_OTHERS = 25, 26  # occasional substitutes; 23 and 24 fill u
 
 
 class Visitor:
-    """Somebody without an account who reads all public pages of the event."""
+    """A reader without an account who opens all public pages of the event."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -79,7 +79,7 @@ class Visitor:
 
 @pytest.fixture
 def hall(live_server: LiveServer) -> Hall:
-    """22 players, two substitutes who fill up, two for whatever happens; four rounds are drawn."""
+    """22 players, two substitutes who fill up the tables, two occasional substitutes; four rounds are drawn."""
     today = datetime.date.today()
     hall = Hall(
         PLAYERS,
@@ -135,7 +135,7 @@ def type_first_table(page: Page, round_number: int) -> None:
 
 
 def tell_the_desk(page: Page, round_number: int, entry: int, what: str, played_by: int | None = None) -> str:
-    """Shows the effect and keeps it; returns what was shown."""
+    """Show the effect, then save it; return what was shown."""
     page.goto(f"{MANAGE}rounds/1/{round_number}/seat/?entry={entry}")
     page.get_by_label(what).check()
     if played_by:
@@ -169,7 +169,7 @@ def test_a_whole_event_with_everything_published_on_the_first_morning(
 
 
 def open_registration(visitor: Visitor) -> Page:
-    """A form that stays open in somebody's browser while the event is played."""
+    """A registration form that stays open in a browser while the event is played."""
     assert "Registration is open" in visitor.read()
     latecomer = visitor.page.context.new_page()
     latecomer.goto(f"{EVENT}register/")
@@ -197,7 +197,7 @@ def publish_everything(page: Page, visitor: Visitor) -> None:
 
 
 def cancel_one(page: Page, hall: Hall, visitor: Visitor) -> None:
-    """An email of the morning: a substitute takes the seats, and nothing else is left of it."""
+    """A player cancels by email in the morning: a substitute takes the seats, and there is no other trace."""
     name = name_of(hall, CANCELLED)
     page.goto(f"{MANAGE}entries/{CANCELLED}/")
     page.get_by_role("link", name="Cancel the entry").click()
@@ -218,7 +218,7 @@ def play_round_1_with_a_no_show(page: Page, hall: Hall, visitor: Visitor) -> Non
     visitor.sees_nothing_played(21)
 
     type_first_table(page, 1)
-    assert len(visitor.standings()) < 21  # who has no result yet is not ranked
+    assert len(visitor.standings()) < 21  # players without a result are not ranked yet
     play(hall, 1)
     rows = visitor.sees(after=1, players=21)
     assert total_of(hall, rows, NO_SHOW) == "−30.0"
@@ -229,13 +229,13 @@ def play_round_2_with_an_illness(page: Page, hall: Hall, visitor: Visitor) -> No
     tell_the_desk(page, 2, NO_SHOW, "is there after all, or back: plays the seat")
     ill = "fell ill or had to go: a substitute took over mid-game"
     tell_the_desk(page, 2, ILL, ill, PLAYS_FOR_OTHERS)
-    visitor.sees(after=1, players=21)  # nothing of round 2 is in
+    visitor.sees(after=1, players=21)  # round 2 has no result yet
     play(hall, 2)
     visitor.sees(after=2, players=21)
 
 
 def disqualify_one_in_round_3(page: Page, hall: Hall, visitor: Visitor) -> None:
-    """Half of the tables are in: the ruling proposes this round, and shows what the public page shows after it."""
+    """Half of the tables have results: the form proposes this round, and shows what the public page will show."""
     play(hall, 3, tables=range(1, 4))
     page.goto(f"{MANAGE}rulings/disqualify/?entry={DISQUALIFIED}")
     expect(page.get_by_label("After round")).to_have_value("1.3")
@@ -279,7 +279,7 @@ def finish(page: Page, hall: Hall, visitor: Visitor) -> None:
 
 
 def enter_somebody_after_the_end(page: Page, hall: Hall, visitor: Visitor) -> None:
-    """The ranking is final: nobody moves, and nobody without a game is counted."""
+    """The ranking is final: no rank changes, and a player without a game is not counted."""
     before = visitor.standings(), ema_file(page), european_points(visitor), visitor.read()
     assert {row[1] for row in before[1]} == {21}
     assert "21 players" in before[3]
@@ -303,7 +303,7 @@ def total_of(hall: Hall, rows: list[list[str]], number: int) -> str:
 
 
 def ema_file(page: Page) -> list[tuple[object, ...]]:
-    """The draft of the federation's workbook, row by row without its head."""
+    """The rows of the draft of the federation's workbook, without the heading."""
     answer = page.context.request.get(f"{MANAGE}ema/?draft=1")
     sheet = load_workbook(io.BytesIO(answer.body())).worksheets[0]
     return [tuple(cell.value for cell in row) for row in sheet.iter_rows(min_row=2)]

@@ -1,4 +1,4 @@
-"""Bringing a file in, in a real browser: upload, names asked, dry run, import, undo; and axe finds nothing."""
+"""Importing a file in a real browser: upload, questions about names, dry run, import, undo; axe finds no problem."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def choose(page: Page, name: str, content: bytes) -> None:
 
 
 def looked_at(page: Page, complaints: list[str]) -> None:
-    """At both widths and in both themes nothing is wrong, and nothing needs scrolling sideways."""
+    """Nothing scrolls sideways at either width, and axe finds no problem in either theme."""
     for size in (PHONE, LAPTOP):
         set_viewport(page, size)
         assert_fits(page)

@@ -59,7 +59,7 @@ def test_nothing_scrolls_sideways(page: Page, season: Season, size: tuple[int, i
     page.goto(club(address))
 
     assert_fits(page)
-    # A card clips what is too wide for it instead of letting the page scroll.
+    # A card hides content that is too wide for it, so the page itself does not scroll.
     edges = "cell => cell.getBoundingClientRect().right - cell.closest('.card').getBoundingClientRect().right"
     assert max(page.locator(".card.flush tbody tr > *").evaluate_all(f"cells => cells.map({edges})")) <= 1
 

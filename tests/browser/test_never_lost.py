@@ -135,7 +135,7 @@ def expect_only_the_lost_request(complaints: list[str]) -> None:
 
 
 def hand_in(hall: Hall, table: int, *typed: str) -> None:
-    """As a phone at the table does."""
+    """Send a result as a phone at the table does."""
     token = tokens.token_of(Table.objects.get(round=hall.round(1), number=table))
     assert Client().post(f"/tournaments/open/table/{token}/", points(*typed)).status_code == 302
 

@@ -19,7 +19,7 @@ SMALL = (320, 640)
 
 @pytest.fixture
 def player(live_server: LiveServer) -> Player:
-    """Alexandra of the long name, with thirty games against seven others."""
+    """Alexandra, who has a long name and thirty games against seven others."""
     players = make_players(8)
     players.insert(0, players.pop(6))
     season = make_season()

@@ -1,4 +1,4 @@
-"""From what-if to a replayed season in a real browser, the work done by a real process beside a real server."""
+"""From what-if to a replayed season in a real browser; a separate process does the work beside a real server."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_the_progress_page_works_without_javascript_too(page: Page, address: str
 def test_a_large_season_is_fetched_as_a_workbook_and_read_again(
     page: Page, address: str, tmp_path: Path, complaints: list[str]
 ) -> None:
-    """Both are done by processes of their own, with progress. Names that players of two clubs share are asked about."""
+    """Separate processes do both and show progress. The page asks about names that players of two clubs share."""
     page.goto(f"{address}/admin/login/?next=/clubs/large/")
     page.fill("[name=username]", "owner")
     page.fill("[name=password]", "tile-for-tile")
@@ -138,6 +138,6 @@ def test_a_large_season_is_fetched_as_a_workbook_and_read_again(
 
 
 def picture(page: Page, name: str) -> None:
-    """For the eye, where somebody asks for it."""
+    """Take a screenshot for a person to look at, if the run asks for it."""
     if folder := os.environ.get("PICTURES"):
         page.screenshot(path=str(Path(folder) / f"{name}.png"), full_page=True)

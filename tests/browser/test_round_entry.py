@@ -30,7 +30,7 @@ def signed_in(sign_in: Callable[[User], None], hall: Hall) -> None:
 
 
 def type_numbers(page: Page, *numbers: str) -> None:
-    """Enter after each number; the last one saves once the sum is seen to be right."""
+    """Press Enter after each number; the last Enter saves once the page shows that the sum is right."""
     for number in numbers[:-1]:
         page.keyboard.type(number)
         page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""The hall in a real browser: the wall keeps itself fresh, all clocks agree, a table's phone hands in a draft."""
+"""The hall in a real browser: the wall screen updates itself, all clocks agree, a table's phone hands in a draft."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scripts hidden in names: a real browser opens what shows them, and none of them ever runs."""
+"""Scripts hidden in names: a real browser opens the pages that show them, and no script ever runs."""
 
 from __future__ import annotations
 

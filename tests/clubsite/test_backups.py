@@ -70,7 +70,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def small_site(site: str, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The same as a SQLite file, as a club has it before it moves."""
+    """The same site in a SQLite file, as a club has it before it moves to another database."""
     if not on_postgres():
         return site
     url = sqlite_file(tmp_path_factory.mktemp("small"))
@@ -80,7 +80,7 @@ def small_site(site: str, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def backup(site: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of the site as it was made."""
+    """A backup of the site as it was made."""
     kept = tmp_path_factory.mktemp("backups") / "monday.backup"
     did(site, "backup", str(kept))
     return kept
@@ -122,7 +122,7 @@ def test_a_backup_fills_an_empty_database_which_then_works(backup: Path, empty: 
 
 
 def test_a_backup_is_of_one_moment_while_others_write(backup: Path, empty: str, tmp_path: Path) -> None:
-    """Clubs come in pairs, in one transaction each; a backup holds pairs and no half."""
+    """Clubs are added in pairs, each pair in one transaction; a backup holds whole pairs only."""
     did(empty, "restore", str(backup), "--yes")
     enough, begun = threading.Event(), threading.Event()
 
@@ -155,7 +155,7 @@ def test_a_backup_is_of_one_moment_while_others_write(backup: Path, empty: str, 
     assert kept[-2:] == ["Furiten", "Haneman"]
     lefts, rights = ({name.split("-")[0] for name in kept if name.endswith(half)} for half in ("left", "right"))
     assert lefts == rights != set()
-    assert len(kept) < afterwards  # it was really written to meanwhile
+    assert len(kept) < afterwards  # others really wrote during the backup
 
 
 @pytest.mark.parametrize("odd", ["v#3", "v%41", "b?1"])
@@ -214,7 +214,7 @@ def test_a_server_that_refuses_is_named_and_the_password_is_not(tmp_path: Path) 
 
 
 def add_a_game_and_a_club(url: str) -> None:
-    """Fails where numbers of new rows collide with those that came along."""
+    """Fails if the ids of new rows collide with those of the restored or moved rows."""
     did(
         url,
         "shell",

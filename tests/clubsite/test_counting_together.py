@@ -1,4 +1,4 @@
-"""Several processes count together: of three at once exactly as many are let through as the limit says."""
+"""Several processes share one count: when three ask at once, exactly as many are let through as the limit says."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def subclasses(of: type[Any]) -> Iterator[type[Any]]:
 def test_no_form_of_ours_has_a_number_field_of_django() -> None:
     reverse("admin:index")  # every module with forms is loaded
     ours = [form for form in subclasses(BaseForm) if form.__module__.partition(".")[0] in ("ratings", "tournaments")]
-    read_by_an_admin = {SeasonForm}  # whose fields are made by `ClubModelAdmin`, tried below
+    read_by_an_admin = {SeasonForm}  # its fields are made by `ClubModelAdmin`, tested below
     fields = [(form, field) for form in ours for field in form.base_fields.values() if form not in read_by_an_admin]
     numbers = [(form, field) for form, field in fields if isinstance(field, IntegerField | DecimalField)]
 
@@ -78,7 +78,7 @@ def test_the_form_of_a_season_refuses_digits_of_other_scripts(field: str) -> Non
 
 @pytest.fixture(scope="module")
 def address_of_event(shared_rows: None) -> str:
-    """Of one with a round that was played."""
+    """The address of an event with one played round."""
     hall = Hall(8)
     hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8))
     return hall.tournament.get_absolute_url()

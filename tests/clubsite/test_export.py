@@ -1,4 +1,4 @@
-"""Files are opened again by a program: numbers are numbers, dates are dates, and nothing is a formula."""
+"""Exported files are opened by a program: numbers are numbers, dates are dates, and nothing is a formula."""
 
 from __future__ import annotations
 

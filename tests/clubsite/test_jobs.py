@@ -1,4 +1,4 @@
-"""Long work in real processes: it goes on by itself, can be stopped, and when killed leaves old data or new, no mix."""
+"""Long work in real processes: it runs alone, can be stopped, and if killed leaves old or new data, never a mix."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.cast import make_user
 from tests.world import make_world
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 120  # seconds until a test gives up; nothing is judged by them
+PATIENCE = 120  # seconds until a test gives up; this is not a limit on speed
 
 
 # --- in this process --------------------------------------------------------------------------------------
@@ -277,14 +277,14 @@ class Site:
         subprocess.run([sys.executable, "-m", "tests.scale", *sizes], cwd=ROOT, env=self.environment, check=True)
 
     def python(self, script: str) -> str:
-        """Runs a script to its end; gives what it printed."""
+        """Run a script to its end; return what it printed."""
         ran = self.begin(script)
         printed, _nothing = ran.communicate(timeout=PATIENCE)
         assert ran.returncode == 0
         return printed
 
     def begin(self, script: str) -> subprocess.Popen[str]:
-        """Starts a script that has Django set up."""
+        """Start a script with Django set up."""
         set_up = "import django, os; os.environ['DJANGO_SETTINGS_MODULE'] = 'clubsite.settings'; django.setup()\n"
         command = [sys.executable, "-c", set_up + textwrap.dedent(script)]
         return subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True)
@@ -390,7 +390,7 @@ def test_whenever_a_worker_is_killed_the_data_are_old_or_new_and_the_job_says_wh
     before = site.data()
     worker = subprocess.Popen([sys.executable, "manage.py", "run_job", "1"], cwd=ROOT, env=site.environment)
     site.wait(lambda: site.job()[1] >= 1000 or site.job()[0] == "done")
-    time.sleep(wait)  # the first of these fall into the computing, the last behind the end
+    time.sleep(wait)  # the short waits end during the computation, the long ones after its end
     worker.kill()
     worker.wait()
 

@@ -1,4 +1,4 @@
-"""Limits of public forms: counted by what somebody wants to reach, and by network only as a wide net."""
+"""Limits of public forms: counted for each target that a user wants to reach; per network only with a wide limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shipped file for nginx: understood by it, and its wide net catches a flood and nobody else."""
+"""The shipped nginx configuration: nginx accepts it, and its wide limits stop a flood but no other visitor."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.with_postgres import free_port
 
 FILE = Path(__file__).resolve().parents[2] / "deploy" / "nginx.conf"
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/bin:/sbin:/bin")
-pytestmark = pytest.mark.faults  # with the other suites that need a program
+pytestmark = pytest.mark.faults  # run with the other suites that need an installed program
 
 
 class _Site(BaseHTTPRequestHandler):
-    """Answers everything; to one address with a refusal of its own."""
+    """Answers every request; one address gets a refusal by the site itself."""
 
     def do_GET(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length") or 0))
@@ -37,7 +37,7 @@ class _Site(BaseHTTPRequestHandler):
         self.do_GET()
 
     def log_message(self, *_words: object) -> None:
-        """A test says nothing."""
+        """Log nothing in tests."""
 
 
 class Proxy:
@@ -58,7 +58,7 @@ class Proxy:
 
 @pytest.fixture(scope="module")
 def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
-    """nginx as shipped but for ports and for numbers that no busy machine can change: three, and then none for long."""
+    """nginx as shipped, with other ports and limits that do not depend on speed: three requests, then one a minute."""
     place = tmp_path_factory.mktemp("nginx")
     site = ThreadingHTTPServer(("127.0.0.1", 0), _Site)
     threading.Thread(target=site.serve_forever, daemon=True).start()
@@ -118,7 +118,7 @@ def test_others_and_readers_are_not(proxy: Proxy) -> None:
 
 
 def test_an_ipv6_network_is_one_sender(proxy: Proxy) -> None:
-    """Zeros and line feeds among the bytes of an address included."""
+    """This includes addresses that have zeros and line feeds among their bytes."""
     for network in ("2001:db8::", "2001:db8:a0a:a0a:", "2001:db8:0:1:"):
         hosts = [f"{network}a0a:{n:x}:1:1" if network.count(":") == 4 else f"{network}{n:x}:2" for n in range(1, 6)]
         assert proxy.statuses("/admin/login/", *hosts) == [200, 200, 200, 429, 429], network

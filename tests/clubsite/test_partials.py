@@ -1,4 +1,4 @@
-"""The parts of a page, the frame around it, and the pages of a refusal."""
+"""The components of a page, the frame around it, and the error pages."""
 
 from __future__ import annotations
 

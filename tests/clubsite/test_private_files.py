@@ -1,4 +1,4 @@
-"""What the site writes on its machine is for its own user, also where an older version left it open."""
+"""Only the site's own user may read the files that the site writes, also those that an older version left open."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from clubsite import private
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")
 
-# The database is written to and still open, so that its log and index stand beside it.
+# The database was written to and is still open, so its log and index files exist beside it.
 WRITE = """
 import os, sys
 from pathlib import Path
@@ -36,7 +36,7 @@ for path in [settings.VAR_DIR, *sorted(settings.VAR_DIR.rglob("*"))]:
 
 
 def written(var: Path) -> dict[str, str]:
-    """The modes of everything under var/, as a process with an open-handed umask leaves them."""
+    """The file modes of everything under var/, as a process with a permissive umask leaves them."""
     done = subprocess.run(
         [sys.executable, "manage.py", "shell", "--no-imports", "-c", WRITE],
         cwd=ROOT,
@@ -68,7 +68,7 @@ def test_what_an_older_version_left_open_is_closed_at_start(tmp_path: Path) -> N
     private.tighten(tmp_path)
 
     open_to_others = {path.name for path in [tmp_path, *tmp_path.rglob("*")] if path.stat().st_mode & 0o077}
-    assert open_to_others == {"notes.txt"}  # not ours to judge; the directory around it is closed
+    assert open_to_others == {"notes.txt"}  # not our file; the directory around it is closed
 
 
 def test_a_directory_that_everybody_shares_is_left_as_it_is(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_directory_that_everybody_shares_is_left_as_it_is(tmp_path: Path) -> N
 
 
 def test_a_second_connection_leaves_the_locks_of_the_first(tmp_path: Path) -> None:
-    """A process that comes and goes would otherwise take itself for the last, and remove the log still in use."""
+    """Otherwise a short-lived process would believe that it is the last one, and remove a log that is still in use."""
     place = tmp_path / "club.sqlite3"
     with closing(sqlite3.connect(place, factory=private.PrivateConnection)) as first:
         first.execute("PRAGMA journal_mode=WAL")

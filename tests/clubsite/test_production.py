@@ -1,4 +1,4 @@
-"""The site as strangers meet it: gunicorn, production settings, collected files, two processes, its log read again."""
+"""The site as visitors meet it: gunicorn, production settings, collected files, two processes; its log is read too."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Site:
     jar: dict[str, str] = field(default_factory=dict)
 
     def ask(self, path: str, form: dict[str, str] | None = None, **headers: str) -> Answer:
-        """As nginx hands it on; cookies are kept as a browser would."""
+        """Send a request as nginx passes it on; cookies are kept as in a browser."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         given = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": READER}
         if self.jar:
@@ -77,7 +77,7 @@ class Site:
         return answer
 
     def post(self, path: str, **form: str) -> Answer:
-        """With the token of the page's own form."""
+        """Post with the CSRF token of the page's own form."""
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.ask(path).text)
         assert token is not None
         return self.ask(path, {**form, "csrfmiddlewaretoken": token[1]})
@@ -255,7 +255,7 @@ def test_what_somebody_may_not_do_is_answered_in_words_and_in_our_look(site: Sit
 def test_a_crash_is_answered_in_words_and_the_trace_stays_in_the_log(site: Site) -> None:
     with closing(sqlite3.connect(site.database)) as file, file:
         (slug,) = file.execute("SELECT slug FROM ratings_ruleset ORDER BY id DESC").fetchone()
-        file.execute("UPDATE ratings_ruleset SET parameters = '[]' WHERE slug = ?", [slug])  # which no form lets in
+        file.execute("UPDATE ratings_ruleset SET parameters = '[]' WHERE slug = ?", [slug])  # no form accepts this
 
     answer = site.ask(f"/clubs/haneman/rules/{slug}/1/?q=Kvaternik")
 
@@ -271,7 +271,7 @@ def test_a_crash_is_answered_in_words_and_the_trace_stays_in_the_log(site: Site)
 
 
 def test_the_log_is_json_and_names_nobody(site: Site) -> None:
-    """Whatever people type or are called, wherever it goes wrong."""
+    """No name and no typed text is in the log, wherever an error happens."""
     site.post("/admin/login/", username="hanako.mori@example.org", password="correct-horse-riichi")
     site.ask("/players/?q=Morinaga")
     site.ask("/players/999999-hanako-mori/")

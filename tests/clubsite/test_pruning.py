@@ -1,4 +1,4 @@
-"""What is kept of signing in, and when it is forgotten."""
+"""What the site stores about signing in, and when it is deleted."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def owner() -> User:
 
 @pytest.fixture
 def phone(owner: User) -> Phone:
-    """The owner's, set up long ago; its secret stands in the database as the library keeps it."""
+    """The owner's phone, set up long ago; its secret is in the database as the library stores it."""
     TOTPDevice.objects.create(user=owner, key=KEY, name="app")
     device = StaticDevice.objects.create(user=owner, name="recovery codes")
     for code in ("abcdefgh", "22334455"):
@@ -66,14 +66,14 @@ def phone(owner: User) -> Phone:
 
 @pytest.fixture
 def at_the_door(client: Client, phone: Phone) -> Client:
-    """The password was right."""
+    """A client after the right password and before the code."""
     answer = client.post(f"{SIGN_IN}?next=/admin/ratings/club/", {"username": "owner", "password": PASSWORD})
     assert answer.headers["Location"] == CODE
     return client
 
 
 def may_type_again(user: User) -> None:
-    """As if the wait after a wrong code were over."""
+    """Act as if the wait after a wrong code were over."""
     long_ago = timezone.now() - datetime.timedelta(days=1)
     TOTPDevice.objects.filter(user=user).update(throttling_failure_timestamp=long_ago)
     StaticDevice.objects.filter(user=user).update(throttling_failure_timestamp=long_ago)
@@ -285,7 +285,7 @@ class TestTheHalfOpenDoor:
         return make_world()
 
     def test_every_address_is_a_strangers_until_the_code_is_right(self, world: World) -> None:
-        """Somebody with the owner's password alone, at every address of the matrix."""
+        """A user with only the owner's password, at every address of the matrix."""
         owner = world.users["owner"]
         owner.set_password(PASSWORD)
         owner.save()

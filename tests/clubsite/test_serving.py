@@ -1,4 +1,4 @@
-"""What watchmen, proxies and people at the login see."""
+"""What monitoring, proxies and users at the login see."""
 
 from __future__ import annotations
 

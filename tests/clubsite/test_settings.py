@@ -1,4 +1,4 @@
-"""The settings as a function of the environment; and, where it matters, as a fresh process reads them."""
+"""The settings as a function of the environment and, where it matters, as a new process reads them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Read = Callable[..., dict[str, Any]]
 
 
 def python(*arguments: str, var: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A process that knows only what it is told here."""
+    """Run a process whose environment holds only what is given here."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "SYSTEMROOT") if name in os.environ}
     return subprocess.run(
         [sys.executable, *arguments],
@@ -144,7 +144,7 @@ def test_local_use_shows_no_stack_traces_unless_asked(read: Read) -> None:
 
 
 def test_passwords_are_hashed_slowly_and_wrong_ones_counted(read: Read) -> None:
-    """The tests of pages do neither; what they change for themselves must not become the site's own."""
+    """Tests of pages do neither; the settings they change for themselves must not become the settings of the site."""
     settings = read()
 
     assert settings["PASSWORD_HASHERS"][0] == "django.contrib.auth.hashers.Argon2PasswordHasher"
@@ -216,7 +216,7 @@ def test_promises_for_the_whole_domain_are_made_only_when_asked_for(read: Read) 
 
 
 def test_the_proxy_lets_through_what_the_site_takes() -> None:
-    """A little more than the largest file, for the rest of its form; then the site's own sentence is read."""
+    """The limit is a little above the largest file, for the rest of its form; so users read the site's own message."""
     said = re.search(r"client_max_body_size (\d+)m;", (ROOT / "deploy" / "nginx.conf").read_text())
 
     assert said is not None

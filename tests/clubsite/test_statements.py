@@ -1,4 +1,4 @@
-"""A query compiled once gives what the QuerySet gives, whatever values it is run with."""
+"""A query that was compiled once gives the same result as the QuerySet, for all values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a book of several sheets is, whatever it is about: it looks the same, and gives texts back as they were."""
+"""Every workbook of several sheets, whatever its subject: all look the same, and texts can be read back unchanged."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_every_country_has_three_letters_of_its_own() -> None:
 
 
 def test_a_long_raw_text_ends_where_its_cell_ends() -> None:
-    """In a row that does not grow, and in print not beyond the table, lest the page shrink to hold it."""
+    """The row does not grow, and in print the text stays within the table, so that the page is not shrunk to fit it."""
     paper = book_of(
         WorkbookSheet("Rules", [Column("Rule"), Column("Value", width=32)], [["a", "x" * 900]], clipped=[1])
     )["Rules"]

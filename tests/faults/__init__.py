@@ -1,5 +1,6 @@
-"""What is done to the site on purpose: crowds, kills, full disks, restarts, nonsense and malice.
+"""Faults caused on purpose: many writers at once, kills, full disks, restarts, nonsense and malicious input.
 
-Tests of minutes carry the marker `faults` and run by `make test-faults`; those of seconds belong to every suite. What
-was measured is kept under var/faults, from which `python -m tests.faults.report` makes docs/reliability.md.
+Tests that take minutes have the marker `faults` and are run by `make test-faults`; those that take seconds are part of
+every run. Measurements are stored under var/faults, and `python -m tests.faults.report` turns them into
+docs/reliability.md.
 """

@@ -1,7 +1,7 @@
 """`python -m tests.faults.audit SEASON`: a season read back row by row, printed as JSON.
 
-Standings are added up here from the facts once more, by the scoring function alone, so that a mistake of what keeps
-them cannot hide itself.
+Standings are added up again from the facts with the scoring function alone, so that a mistake in the code that stores
+the standings cannot hide itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sites of both engines, made from a migrated one that is made once a run."""
+"""Sites of both engines, copied from a migrated site that is made once per run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _numbers = itertools.count(1)
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    """A PostgreSQL that keeps what it acknowledged even when it is stopped at once."""
+    """A PostgreSQL server that loses no acknowledged write, even when it is stopped at once."""
     with private_cluster("synchronous_commit=on") as running:
         yield running
 
@@ -42,7 +42,7 @@ def postgres_template(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
 
 @pytest.fixture
 def new_site(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str], Site]:
-    """Gives an empty, migrated site of the engine asked for; the other engine is then not needed."""
+    """Return an empty, migrated site of the requested engine; the other engine need not be installed."""
 
     def make(engine: str) -> Site:
         number = next(_numbers)

@@ -17,7 +17,7 @@ STATUS_AFTER = {"entered": "final", "corrected": "final", "voided": "void", "res
 
 @dataclass
 class Crowd:
-    """The writers while they write."""
+    """The running writers."""
 
     processes: list[subprocess.Popen[str]]
     journals: list[Path]
@@ -50,7 +50,7 @@ def set_loose(site: Site, base: str, scene: dict[str, Any], seconds: float, *opt
 
 @dataclass
 class Told:
-    """What the site said to the writers, all of them together."""
+    """What the site answered to all writers together."""
 
     tried: dict[str, dict[str, Any]] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)  # token -> game
@@ -77,7 +77,7 @@ class Told:
 def differences(told: Told, stored: dict[str, Any], *, cut_off: bool = False) -> list[str]:
     """Everything in which the database differs from what the writers were told.
 
-    With `cut_off` a write that nobody acknowledged may be there all the same, once: the answer got lost, not the write.
+    With `cut_off` a write without an acknowledgement may be stored all the same, but only once: its answer was lost.
     """
     found: list[str] = []
     events = [(int(pk), event) for pk, game in stored["games"].items() for event in game["events"]]
@@ -100,7 +100,7 @@ def _token(event: dict[str, Any]) -> str:
 
 
 def _compare(pk: int, event: dict[str, Any], told: Told) -> list[str]:
-    """One stored write against the one that was sent."""
+    """Compare a stored write with the one that was sent."""
     sent = told.tried.get(_token(event))
     if sent is None:
         return [f"nobody sent {_token(event)}"]
@@ -115,7 +115,7 @@ def _compare(pk: int, event: dict[str, Any], told: Told) -> list[str]:
 
 
 def _inspect(pk: str, game: dict[str, Any]) -> list[str]:
-    """A game against its own history."""
+    """Compare a game with its own history."""
     found = []
     versions = [event["version"] for event in game["events"]]
     if versions != list(range(1, game["version"] + 1)):

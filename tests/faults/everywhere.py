@@ -1,6 +1,6 @@
 """Every address of the project with something on it: the club of the URL matrix, and an event in the middle of a round.
 
-Read from the same table that every new address must have a row in, so that nothing can be forgotten here.
+The addresses come from the table in which every new address must have a row, so that none can be forgotten here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Everywhere:
 
     @property
     def owner(self) -> Client:
-        """May open everything. A new one each time: a request may log it out, which no rollback undoes."""
+        """A client that may open everything; a new one each time, since no rollback undoes a logout by a request."""
         client = Client()
         client.cookies[settings.SESSION_COOKIE_NAME] = self.session
         return client
@@ -81,7 +81,7 @@ PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
 
 @dataclass(frozen=True)
 class Route:
-    """An address taken apart: its pattern, and what stands in its places."""
+    """An address split into its pattern and the values of the pattern's parameters."""
 
     pattern: str
     values: dict[str, str]

@@ -1,8 +1,8 @@
 """`python -m tests.faults.interleaving [--unlocked]`: two games of the same players in a forced order, on PostgreSQL.
 
-The first writer has written everything and not committed; the second starts, and is waited for until PostgreSQL says
-that it stands behind the first; only then the first commits. With --unlocked the season is read without being locked,
-to see what the lock is worth. Prints as JSON what the standings hold.
+The first writer has written everything but not committed. The second starts, and when PostgreSQL says that it waits for
+the first, the first commits. With --unlocked the season is read without a lock, to show what the lock is good for.
+Prints the standings as JSON.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import django
 
 PATIENCE = 60
 POINTS = ((50_000, 35_000, 25_000, 10_000), (40_000, 40_000, 20_000, 20_000))
-EARLIER = (30_000, 31_000, 29_000, 30_000)  # so that standings are there to be overwritten
+EARLIER = (30_000, 31_000, 29_000, 30_000)  # so that there are standings to overwrite
 
 
 class Interleaving:
@@ -69,7 +69,7 @@ class Interleaving:
         return thread
 
     def second_waits_for_first(self) -> bool:
-        """Whether PostgreSQL says so."""
+        """Whether PostgreSQL says that the second waits for the first."""
         from django.db import connection
 
         with connection.cursor() as cursor:
@@ -108,7 +108,7 @@ class Interleaving:
 
 
 def without_lock() -> None:
-    """As a careless writer would: the season read, not locked."""
+    """Make writers read the season without locking it, as careless code would."""
     from ratings.models import Season
     from ratings.services import hanchans
 

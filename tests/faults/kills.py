@@ -1,8 +1,8 @@
 """`python -m tests.faults.kills import|replay|confirm FOLDER`: kill −9 before one statement after another.
 
-Works on the database of DATABASE_URL. A child does the work and is killed by its own hand, first before its first
-statement, later before its last, then just before and just after it commits; a full run in between shows each time
-that the same command finishes the job. Prints what was found as JSON.
+Works on the database of DATABASE_URL. A child process does the work and kills itself: just before it commits, then
+before its first statement, before later ones up to its last, and just after it commits. After each kill that left the
+old state, a full run shows that the same command finishes the job. Prints the findings as JSON.
 """
 
 from __future__ import annotations
@@ -22,15 +22,17 @@ from typing import Any
 import django
 
 GAMES = 200  # written in dozens of statements
-MOST = 8  # statements tried of those there are, spread from the first to the last
+MOST = 8  # how many statements are tried, spread from the first to the last
 OLD, NEW, MIX = "old", "new", "mix"
-NOT_COUNTED = ("BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK")  # there are more of them within a transaction of ours
+NOT_COUNTED = ("BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK")  # a full run has more of them, in our outer transaction
 
 
 @dataclass(frozen=True)
 class Work:
-    """Something that writes much. `recover` is what the site does by itself when a process of its own died, `says` what
-    it tells people of the work's state, `repeat` what somebody does who does not know that it was finished.
+    """Something that writes many rows.
+
+    `recover` is what the site does by itself when one of its processes died, `says` is what it tells users about the
+    state of the work, and `repeat` is what a user does who does not know that the work was finished.
     """
 
     do: Callable[[], None]
@@ -118,9 +120,9 @@ WORKS = {"import": make_import, "replay": make_replay, "confirm": make_confirm}
 
 
 def rows(exactly: bool, known: dict[str, int]) -> dict[str, list[str]]:
-    """Every row of our apps but those of jobs, which say how far a job is.
+    """Every row of our apps except jobs, which hold the progress of a job.
 
-    Not `exactly`: without what differs from run to run, the moments and the numbers of rows that are new.
+    Without `exactly` the values that differ from run to run are left out: times, and the ids of new rows.
     """
     from django.apps import apps
 
@@ -171,7 +173,7 @@ def die() -> None:
 
 @contextmanager
 def counting(kill_before: int | None = None) -> Iterator[list[str]]:
-    """Counts statements, and dies instead of the one of that number."""
+    """Collect the statements; kill this process before the statement number `kill_before`."""
     from django.db import connection
 
     seen: list[str] = []
@@ -188,7 +190,7 @@ def counting(kill_before: int | None = None) -> Iterator[list[str]]:
 
 
 def in_child(act: Callable[[], None]) -> bool:
-    """Does it in a child; whether the child was killed."""
+    """Run `act` in a child process; return whether the child was killed."""
     from django.db import connections
 
     connections.close_all()
@@ -207,7 +209,7 @@ def in_child(act: Callable[[], None]) -> bool:
 
 
 def wait_for_the_database() -> None:
-    """Until PostgreSQL has noticed that the child is gone."""
+    """Wait until PostgreSQL has noticed that the child is gone."""
     from django.db import connection
 
     if connection.vendor != "postgresql":
@@ -230,7 +232,7 @@ def killed_at_statement(work: Work, number: int) -> bool:
 
 
 def killed_at_commit(work: Work, *, before: bool) -> bool:
-    """Just before the commit reaches the database, or just after it was answered."""
+    """Kill the child just before the commit reaches the database, or just after it was answered."""
 
     def act() -> None:
         from django.db.backends.base.base import BaseDatabaseWrapper
@@ -252,11 +254,11 @@ def killed_at_commit(work: Work, *, before: bool) -> bool:
 
 
 class TakenBack(Exception):
-    """Ends a full run whose result was only wanted for comparison."""
+    """Rolls back a full run that was only made for comparison."""
 
 
 def full_run(work: Work, known: dict[str, int]) -> tuple[dict[str, list[str]], int]:
-    """What the work leaves, and how many statements it takes; the database is then as it was."""
+    """The rows after the work, and how many statements it takes; everything is then rolled back."""
     from django.db import transaction
 
     try:
@@ -269,7 +271,7 @@ def full_run(work: Work, known: dict[str, int]) -> tuple[dict[str, list[str]], i
 
 
 def spread(count: int) -> list[int]:
-    """At most so many of them, the first and the last among them."""
+    """At most MOST of `count` statements, with the first and the last among them."""
     if count <= MOST:
         return list(range(count))
     return sorted({round(index * (count - 1) / (MOST - 1)) for index in range(MOST)})
@@ -277,7 +279,7 @@ def spread(count: int) -> list[int]:
 
 @dataclass
 class Trial:
-    """One work killed at one place after another, its old and its new state known."""
+    """One work that is killed at one place after another; its old and new states are known."""
 
     work: Work
     known: dict[str, int]
@@ -288,13 +290,13 @@ class Trial:
         return OLD if rows(True, self.known) == self.old else NEW if rows(False, self.known) == self.new else MIX
 
     def explain(self) -> None:
-        """Which rows are neither old nor new."""
+        """Print some rows that differ from the new state."""
         for label, found in rows(False, self.known).items():
             for line in sorted(set(found) ^ set(self.new[label]))[:4]:
                 print(label, "stored" if line in found else "missing", line[:1000], file=sys.stderr)
 
     def after(self, place: str, killed: bool) -> dict[str, Any]:
-        """What a kill left, and whether the same command then finishes the job."""
+        """The state after a kill, and whether the same command then finishes the job."""
         then, says = self.state(), self.work.says()
         if then == MIX:
             self.explain()
@@ -307,7 +309,7 @@ class Trial:
         return {"at": place, "killed": killed, "state": then, "says": says, "finishes": finishes}
 
     def kills(self, statements: int) -> Iterator[dict[str, Any]]:
-        """Until one of them comes too late to undo the work."""
+        """Kill at one place after another, until a kill at a statement no longer leaves the old state."""
         yield self.after("before the commit", killed_at_commit(self.work, before=True))
         for number in spread(statements):
             found = self.after(f"statement {number + 1}", killed_at_statement(self.work, number))

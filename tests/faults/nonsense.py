@@ -1,4 +1,4 @@
-"""What nobody means to type: bytes that are no text, numbers no column holds, days of no calendar, walls of letters."""
+"""Input that makes no sense: bytes that are no text, numbers too large for a column, impossible dates, long texts."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ values = st.lists(pieces, min_size=1, max_size=3)  # several where one is expect
 
 
 def encoded(data: Mapping[str, Sequence[str]]) -> str:
-    """As a form sends it; what is no text in UTF-8 is sent all the same, as no browser but any script can."""
+    """Encode values as a form does. Invalid UTF-8 is sent too: no browser does that, but any script can."""
     pairs = ((name, value) for name, several in data.items() for value in several)
     return "&".join(f"{_plus(name)}={_plus(value)}" for name, value in pairs)
 
@@ -79,5 +79,5 @@ def _plus(text: str) -> str:
 
 
 def segment(text: str) -> str:
-    """As a part of an address."""
+    """Encode a value as a part of an address."""
     return quote(text, safe="", errors="surrogatepass")

@@ -1,8 +1,8 @@
-"""`python -m tests.faults.races`: two writes of one moment, in both orders, on the engine of DATABASE_URL.
+"""`python -m tests.faults.races`: two writes at the same time, in both orders, on the engine of DATABASE_URL.
 
-The first has written everything and not committed; the second starts, and is waited for until it stands behind the
-first or is done; only then the first commits. PostgreSQL says who stands behind whom; SQLite lets nobody else write at
-all. Prints as JSON, for each pair of writes, how both ended and what was left on players merged away.
+The first writer has written everything but not committed. The second starts; when it waits for the first or is done,
+the first commits. PostgreSQL says who waits for whom; SQLite allows no second writer at all. Prints as JSON, for each
+pair of writes, how both ended and what was left on players merged away.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Act = Callable[[], object]
 
 
 class Pair:
-    """Two acts that meet; each ends with "done", with the code of what refused it, or with an exception."""
+    """Two writes at the same time; each ends with "done", with the code of a refusal, or with an exception."""
 
     def __init__(self, first: Act, second: Act) -> None:
         self.acts = {"first": first, "second": second}
@@ -78,7 +78,7 @@ class Pair:
             connection.close()
 
     def _stands_behind(self, second: threading.Thread) -> bool:
-        """Whether the second waits for the first; false when it ended without."""
+        """Whether the second waits for the first; false if it ended without waiting."""
         from django.db import connection
 
         if connection.vendor != "postgresql":
@@ -97,7 +97,7 @@ class Pair:
 
 
 class World:
-    """A season with rules of its own that no game uses yet, and two rows that are one person."""
+    """A season with its own rules, which no game uses yet, and two player rows for one person."""
 
     def __init__(self) -> None:
         from ratings.models import Player
@@ -125,7 +125,7 @@ class World:
         undo_merge(PlayerMerge.objects.get(merged=self.twin))
 
     def change_rules(self) -> None:
-        """Ten times the uma."""
+        """Multiply the uma by ten."""
         from ratings.services.rulesets import as_file, change_rule_set
 
         content = as_file(self.season.rule_set)
@@ -165,7 +165,7 @@ class World:
         return lambda: change_hanchan(game, self.sheet(), version=game.version, reason="the other one")
 
     def import_games(self) -> Act:
-        """Made ready now, written later."""
+        """Plan the import now, write it later."""
         from ratings.models import Season
         from ratings.services.hanchans import make_ready, record_hanchans
 
@@ -208,7 +208,7 @@ class World:
         return lambda: give_penalty(stage, entry, 1000, "late", after_round=1)
 
     def table(self) -> Act:
-        """Its entries are read now, as a page reads them, and its result is written later."""
+        """Read the entries of a table now, as a page does, and write its result later."""
         from tournaments.services.entries import enter
         from tournaments.services.tables import record_table
 
@@ -225,7 +225,7 @@ class World:
         anonymise(self.twin)
 
     def known_number(self) -> None:
-        """An EMA number tells who a player is; entries copy it."""
+        """An EMA number identifies a player, and entries copy it."""
         from ratings.models import Player
         from ratings.services.players import save_player
 
@@ -236,7 +236,7 @@ class World:
     # --- afterwards -------------------------------------------------------------------------------------------
 
     def left_behind(self) -> dict[str, int]:
-        """What is on a player merged away."""
+        """The rows that still belong to a player who was merged away."""
         from ratings.models import Adjustment, Affiliation, Seat
         from tournaments.models import Entry
 

@@ -1,6 +1,6 @@
 """`python -m tests.faults.report`: makes docs/reliability.md from what the fault and load runs measured last.
 
-Every row names the test that does it. A row without a measurement is an error: run what is missing first.
+Every row names its test. A row without a measurement is an error: run the missing test first.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ measured; not written by hand. Every row is a test, and fails when its last colu
 
 @dataclass(frozen=True)
 class Row:
-    """One try: `result` is the file its test keeps, `says` puts its figures into words."""
+    """One row of the report: `result` is the file that its test writes, `says` puts its figures into words."""
 
     tried: str
     test: str
@@ -81,7 +81,7 @@ def _both(tried: str, test: str, result: str, says: Callable[[dict[str, Any]], s
 
 
 BOTH = ("sqlite", "postgres")
-ORDINARY = ("sqlite", "postgresql")  # suites that run within the engine name it as Django does
+ORDINARY = ("sqlite", "postgresql")  # tests of the ordinary suite name the engine as Django does
 ROWS = [
     *_both(
         "Four processes enter, correct, void and restore games at once through the site's forms",

@@ -1,4 +1,4 @@
-"""What a run measured, kept as one small file per try for `tests.faults.report`."""
+"""The measurements of a run, stored as one small file per test for `tests.faults.report`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def folder() -> Path:
 
 
 def keep(name: str, **figures: Any) -> None:
-    """Figures of one try; `name` is one of the rows of the report."""
+    """Store the figures of one test; `name` is the `result` of a row of the report."""
     folder().mkdir(parents=True, exist_ok=True)
     draft = folder() / f"{name}.{os.getpid()}.part"
     draft.write_text(json.dumps(figures, indent=1, sort_keys=True))

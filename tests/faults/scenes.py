@@ -1,6 +1,6 @@
-"""`python -m tests.faults.scenes crowd|archive|load`: what a fault happens to, put into the database of DATABASE_URL.
+"""`python -m tests.faults.scenes crowd|archive|load`: writes the data for a fault test to the database of DATABASE_URL.
 
-Prints what the one who plays the scene must know, as JSON.
+Prints as JSON what the test must know about these data.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def archive() -> dict[str, Any]:
 
 
 def load(players: str) -> dict[str, Any]:
-    """Beside the large season: an event in play, and four admins of the season's club."""
+    """Add an event in play and four admins of the season's club to the large season."""
     from ratings.models import Player, Season
     from tests.cast import make_user
     from tests.tournaments.hall import Hall

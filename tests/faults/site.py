@@ -1,6 +1,6 @@
-"""A whole site of a test's own: a database of either engine, commands as an operator gives them, and gunicorn.
+"""A whole site for one test: a database of either engine, the commands of an operator, and gunicorn.
 
-Nothing here imports Django: everything happens in processes that get their DATABASE_URL from us.
+Nothing here imports Django: everything happens in processes that get their DATABASE_URL from here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import psycopg
 from tests.with_postgres import Cluster, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 180  # seconds until we give up; nothing is judged by them
+PATIENCE = 180  # seconds until a test gives up; this is not a limit on speed
 SQLITE, POSTGRES = "sqlite", "postgres"
 
 
@@ -85,7 +85,7 @@ class Site:
 
     @contextmanager
     def serve(self, workers: int = 4, limit: int | None = None, **environment: str) -> Iterator[Server]:
-        """gunicorn as the unit file starts it, on loopback; what it wrote to its log is kept."""
+        """Run gunicorn on loopback as the unit file starts it; its log is kept."""
         port, log = free_port(), self.folder / "gunicorn.log"
         options = ["--bind", f"127.0.0.1:{port}", "--workers", str(workers), "--graceful-timeout", "5"]
 

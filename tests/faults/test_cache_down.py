@@ -1,4 +1,4 @@
-"""A Redis that dies, hangs or comes back: pages are made anew and stay right, and nobody waits long for it."""
+"""A Redis that dies, hangs or comes back: pages are made again and stay right, and no reader waits long for it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.faults
 
 
 class Redis:
-    """A server of our own on a free port, that keeps nothing on disk."""
+    """A separate server on a free port that stores nothing on disk."""
 
     def __init__(self, folder: Path) -> None:
         found = shutil.which("redis-server")
@@ -92,7 +92,7 @@ class Evening:
         self.games += 1
 
     def shown_games(self) -> list[str]:
-        """The column of games of the leaderboard, as a stranger reads it, twice: made and then perhaps kept."""
+        """The games column of the leaderboard as a visitor sees it. Read twice: the second may come from the cache."""
         answers = [self.reader.get(str(self.scene["leaderboard"])) for _time in range(2)]
         assert [answer.status for answer in answers] == [200, 200]
         first, second = (tables(answer.text.encode())["board"] for answer in answers)

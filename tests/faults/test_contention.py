@@ -1,4 +1,4 @@
-"""Four people at four keyboards for a minute: nobody sees an error, and nothing anybody was promised is lost."""
+"""Four users write for a minute: none of them sees an error, and no acknowledged write is lost."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_four_writers_for_a_minute_lose_nothing_and_see_no_error(site: Site) -> 
 
 
 def assert_the_comparison_would_notice(told: Told, stored: dict[str, dict[str, dict[str, object]]]) -> None:
-    """A comparison that finds nothing proves little unless it finds what was put there."""
+    """Put differences into the data: the comparison must find them, or finding none would prove little."""
     token, game = next(iter(told.done.items()))
 
     lost = copy.deepcopy(stored)

@@ -1,4 +1,4 @@
-"""A disk without room, by a limit on the size of files: a clear message, no half file in the place of a good one."""
+"""A full disk, simulated by a limit on file sizes: a clear message, and no half-written file replaces a good one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GOOD = b"the good file of yesterday"
 
 
 def leftovers(site: Site) -> list[Path]:
-    """Temporary files, of workbooks on their way."""
+    """Temporary files of unfinished workbooks."""
     return list(site.temporary.iterdir())
 
 
@@ -29,14 +29,14 @@ def files(place: Path) -> dict[str, bytes]:
 def test_backups_and_exports_say_so_and_keep_what_was_there(site: Site, tmp_path: Path) -> None:
     scene = site.ask("tests.faults.scenes", "archive")
     commands: dict[tuple[str, ...], int] = {("backup",): ROOM, ("export", "season", scene["season"], "-o"): ROOM}
-    if site.engine == POSTGRES:  # an event's files are smaller than those SQLite needs for itself
+    if site.engine == POSTGRES:  # the files of an event are smaller than those that SQLite needs for itself
         kinds = (("event",), ("tournament",), ("ema", "--draft"))
         commands |= {("export", kind, *more, scene["event"], "-o"): 1_000 for kind, *more in kinds}
     for number, (command, room) in enumerate(commands.items()):
         place = tmp_path / f"disk {number}"
         place.mkdir()
         if command[0] == "export":
-            (place / "file").write_bytes(GOOD)  # a backup refuses a name that is taken, and has tests of that
+            (place / "file").write_bytes(GOOD)  # not for a backup: it refuses an existing file, which other tests check
         kept = files(place)
         done = site.manage(*command, place / "file", limit=room)
         assert done.returncode != 0, command

@@ -1,4 +1,4 @@
-"""Every address, every parameter and every field of every form gets nonsense; the answer is a page, never a crash."""
+"""Send nonsense to every address, every parameter and every field of every form: the answer is never a crash."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.forms import Form, forms
 from tests.test_urls_matrix import TABLE
 
 pytestmark = pytest.mark.django_db
-LONGEST = 60  # seconds until an answer is given up
+LONGEST = 60  # seconds until a request counts as not answered
 FORM = "application/x-www-form-urlencoded"
 READ = re.compile(r"GET(?:\.get|\.getlist)?[\(\[]\"([a-z_-]+)\"")
 LINK = re.compile(r'href="([^"]*\?[^"]+)"')
@@ -48,7 +48,7 @@ seen: Counter[str] = Counter()
 
 @pytest.fixture(scope="module")
 def everywhere(shared_rows: None) -> Iterator[Everywhere]:
-    """One for all; what a request changes is rolled back after it."""
+    """The site for all tests of this module; the changes of each request are rolled back."""
     yield make_everywhere()
     if seen["fields"] and seen["parameters"]:
         results.keep(f"fuzz-{connection.vendor}", **seen)
@@ -56,15 +56,15 @@ def everywhere(shared_rows: None) -> Iterator[Everywhere]:
 
 @dataclass
 class Swept:
-    """What all pages together ask for."""
+    """The forms and parameters of all pages."""
 
-    forms: dict[str, list[tuple[str, Form]]] = field(default_factory=dict)  # address -> where each leads, and the form
+    forms: dict[str, list[tuple[str, Form]]] = field(default_factory=dict)  # address -> target and form
     parameters: set[str] = field(default_factory=set)
 
 
 @pytest.fixture(scope="module")
 def swept(everywhere: Everywhere) -> Swept:
-    """Every page opened once. What it reads from its address: names in the code, in forms sent by GET, and in links."""
+    """Open every page once. Parameters are the names found in the code, in forms sent by GET, and in links."""
     found = Swept()
     known: set[tuple[str, frozenset[str]]] = set()
     for app in ("ratings", "tournaments", "clubsite"):
@@ -77,7 +77,7 @@ def swept(everywhere: Everywhere) -> Swept:
                 found.parameters |= form.names()
             elif form.names() - {"csrfmiddlewaretoken"}:
                 target = urlsplit(urljoin(address, form.action or address)).path
-                if (target, frozenset(form.names())) not in known:  # the same on every page is fuzzed once
+                if (target, frozenset(form.names())) not in known:  # a form that is on every page is fuzzed once
                     known.add((target, frozenset(form.names())))
                     found.forms.setdefault(address, []).append((target, form))
         for link in LINK.findall(page):
@@ -91,7 +91,7 @@ def swept(everywhere: Everywhere) -> Swept:
 
 @contextmanager
 def patience(what: str) -> Iterator[None]:
-    """Nonsense that keeps a worker busy for ever is as bad as a crash."""
+    """Fail after LONGEST seconds: input that keeps a worker busy for ever is as bad as a crash."""
 
     def give_up(_number: int, _frame: FrameType | None) -> None:
         raise AssertionError(f"no answer within {LONGEST} s: {what[:500]}")
@@ -106,7 +106,7 @@ def patience(what: str) -> Iterator[None]:
 
 
 def ask(client: Client, method: str, address: str, query: str = "", body: Any = b"", kind: str = FORM) -> HttpResponse:
-    """One request, rolled back. An exception in a view is raised here, with everything that led to it."""
+    """Send one request and roll back its changes. An exception in a view is raised here, with its traceback."""
     with patience(f"{method} {address}?{query}"), transaction.atomic():
         answer = client.generic(method, address, body, kind, QUERY_STRING=query)
         if answer.streaming:
@@ -122,7 +122,7 @@ def text_of(answer: HttpResponse) -> str:
 
 
 def fuzzed(examples: int) -> settings:
-    """So many examples an address where a run decides about a change; on a desk one, which is another in every run."""
+    """Run so many examples per address in CI; elsewhere run one, which differs from run to run."""
     examples = examples if "CI" in os.environ else 1
     slow = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
     return settings(max_examples=examples, suppress_health_check=slow)
@@ -134,7 +134,7 @@ def fuzzed(examples: int) -> settings:
 def test_no_parameter_of_an_address_breaks_it(
     row: str, data: st.DataObject, everywhere: Everywhere, swept: Swept
 ) -> None:
-    """All parameters at once, and a few: one that is refused may hide what another would break."""
+    """Try all parameters at once, then a few: a refused parameter may hide what another one would break."""
     few = st.lists(st.sampled_from(sorted(swept.parameters)), min_size=1, max_size=4, unique=True)
     for address in everywhere.addresses[row]:
         for names in (sorted(swept.parameters), data.draw(few)):
@@ -172,7 +172,7 @@ def test_no_field_of_a_form_breaks_it(row: str, data: st.DataObject, everywhere:
 
 
 def nonsense_in(form: Form, names: list[str], data: st.DataObject) -> dict[str, list[str]]:
-    """The form as it stands, but for these fields; now and then one is left out, and a button pressed."""
+    """The data of the form with nonsense in these fields; sometimes a field is left out or a button is pressed."""
     sent = form.data()
     for name in names:
         if data.draw(st.integers(0, 9)) == 0:

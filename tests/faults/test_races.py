@@ -1,4 +1,4 @@
-"""Two writes of one moment in a forced order, on both engines: neither is lost, and neither makes the other wrong."""
+"""Two writes at the same time in a forced order, on both engines: neither is lost, neither makes the other wrong."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.faults.site import POSTGRES, Site
 
 pytestmark = pytest.mark.faults
 
-# At an event the entry itself goes over to the survivor, and what is written next goes with it.
+# At an event the merge moves the entry itself to the survivor, and later writes go with the entry.
 AT_EVENT = {"event_penalty", "table"}
 
 
@@ -38,13 +38,13 @@ def against_merge(found: dict[str, Any], engine: str) -> None:
             expected = "done"
         elif order.startswith("merge"):
             expected = "merged_player"
-        else:  # a season that the merge did not lock: PostgreSQL lets it begin, and look again
+        else:  # the merge did not lock this season: on PostgreSQL it starts, and must then look again
             expected = "try_again" if engine == POSTGRES else "done"
         assert ended["second"] == expected, order
 
 
 def against_rules(found: dict[str, Any]) -> None:
-    """Rules that a game uses get a next version; games that were scored by rules that changed are not written."""
+    """Rules that a game uses get a new version. Games scored by rules that have since changed are not written."""
     ended = {order: (end["waited"], end["first"], end["second"], end["versions"]) for order, end in found.items()}
 
     assert ended == {

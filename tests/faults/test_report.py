@@ -1,4 +1,4 @@
-"""The table of what was tried holds a row for every try, and was made by its command."""
+"""The table in docs/reliability.md has a row for every test, and was made by its command."""
 
 from __future__ import annotations
 

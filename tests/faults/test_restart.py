@@ -1,4 +1,4 @@
-"""PostgreSQL stopped at once and started again while four people write: a clear page, no wrong number afterwards."""
+"""PostgreSQL is stopped at once and restarted while four users write: a clear page, no wrong number afterwards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RESTARTS = 2
 
 @pytest.fixture
 def cluster_to_stop() -> Iterator[Cluster]:
-    """Not the one other tests use."""
+    """A separate cluster that no other test uses."""
     with private_cluster("synchronous_commit=on") as running:
         yield running
 

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 OWN_APPS = ("ratings", "tournaments", "clubsite", "auth")
 TEXTS = (models.CharField, models.TextField)
-# What decides where a page is, who may see it or how it is computed; none of it is a text of a user.
+# These decide where a page is, who may see it or how it is computed; users do not write them as texts.
 NO_TEXT = {"slug", "country", "time_zone", "preset", "password", "competition", "back_url", "into", "digest"}
 NO_TEXT |= {"heads", "language", "scope", "subject", "kind", "codename", "history_change_reason"}
 FORMATS = ("csv", "xlsx")
@@ -43,7 +43,7 @@ ADDRESSES = ("href", "src", "action", "formaction")
 
 
 def hostile(number: int, row: int, room: int | None) -> str:
-    """A formula that breaks out of an attribute and opens an element, whose name says in which field it is."""
+    """A formula that breaks out of an attribute and opens an element; the element's name says which field it is in."""
     text = f"=\"'><pwn{number} onpwn={row}>"
     return text if room is None or len(text) <= room else "<pwn a>"
 
@@ -57,7 +57,7 @@ def text_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
 
 
 def poison() -> dict[int, str]:
-    """Every text of every row; number in the element's name -> field."""
+    """Replace every text of every row; return a dict of the number in the element's name -> field."""
     found: dict[int, str] = {}
     for model in apps.get_models():
         if model._meta.app_label not in OWN_APPS:
@@ -113,7 +113,7 @@ def ask(
 
 
 class Markup(HTMLParser):
-    """Elements and attributes that came out of a text, and every text that did not become one."""
+    """Collects elements and attributes that came out of a text, and links to `javascript:`."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -135,7 +135,7 @@ def numbers_in(text: str) -> set[int]:
 
 
 def check(answer: HttpResponse, body: bytes, where: str) -> str:
-    """All there is to read in an answer; fails where something of it is alive."""
+    """The text of an answer; fails if some hostile text works as markup or as a formula."""
     kind = answer.headers.get("Content-Type", "")
     if "spreadsheetml" in kind:
         return check_book(body, where)
@@ -172,13 +172,13 @@ def test_the_check_sees_what_comes_alive() -> None:
 
 
 def readers(poisoned: Poisoned, address: str) -> list[Client]:
-    """Pages for everybody differ for those who may do something there."""
+    """The owner, and for public pages a visitor too: such pages differ for users with rights."""
     both = not address.startswith("/admin/") and "/manage/" not in address
     return [poisoned.everywhere.owner, *([poisoned.everywhere.stranger] if both else [])]
 
 
 def addresses(poisoned: Poisoned) -> list[str]:
-    """Every address; lists also as files."""
+    """Every address, and the exported files of lists."""
     found = poisoned.everywhere.all_addresses()
     return [*found, *(f"{each}?export={kind}" for each in found if each.endswith(LISTS) for kind in FORMATS)]
 
@@ -200,7 +200,7 @@ def test_no_page_workbook_print_out_or_csv_lets_a_text_out(poisoned: Poisoned) -
     results.keep(f"markup-{connection.vendor}", **figures, workbooks=kinds["sheet"], csv=kinds["text/csv"])
 
 
-# Texts that must have been met somewhere, or the test looked at the wrong pages.
+# Texts that must be shown somewhere, or the test looked at the wrong pages.
 SHOWN = {
     *("ratings.Club.name", "ratings.Club.city", "ratings.Club.about", "ratings.Season.name", "ratings.RuleSet.name"),
     *("ratings.RuleSet.notes", "ratings.Player.native_name", "ratings.Player.latin_last", "ratings.Player.nickname"),
@@ -213,13 +213,13 @@ SHOWN = {
 
 
 def test_what_is_typed_comes_back_as_text(poisoned: Poisoned) -> None:
-    """Refused forms show again what was typed; searches say what was searched."""
+    """Refused forms show the typed text again, and search pages show the searched text."""
     known: set[tuple[str, frozenset[str]]] = set()
     for address in poisoned.everywhere.all_addresses():
         answer, body = ask(poisoned.everywhere.owner, address)
         for form in forms(body.decode()) if "html" in answer.headers.get("Content-Type", "") else ():
             target, names = urljoin(address, form.action), frozenset(form.names())
-            if (target, names) not in known:  # the same on every page is sent once
+            if (target, names) not in known:  # a form that is on every page is sent once
                 known.add((target, names))
                 send(poisoned.everywhere.owner, target, form)
     assert len(known) > 100

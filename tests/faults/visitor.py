@@ -1,4 +1,4 @@
-"""Somebody at a browser without JavaScript: cookies, forms, redirects that are looked at before they are followed."""
+"""A visitor with a browser without JavaScript: cookies, forms, and redirects that are not followed automatically."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Answer:
 class Visitor:
     base: str
     cookies: dict[str, str] = field(default_factory=dict)
-    seen: list[Answer] = field(default_factory=list)  # every answer, oldest first; emptied by whoever reads it
+    seen: list[Answer] = field(default_factory=list)  # every answer, oldest first; the caller empties it
 
     def ask(self, method: str, path: str, data: dict[str, list[str]] | None = None) -> Answer:
         host = urlsplit(self.base).netloc
@@ -65,7 +65,7 @@ class Visitor:
         return self.ask("GET", path)
 
     def send(self, page: Answer, form: Form, button: tuple[str, str] = ("", ""), **changed: str) -> Answer:
-        """Presses a button of a form on a page."""
+        """Press a button of a form on a page."""
         data = form.data(**changed)
         if button[0]:
             data[button[0]] = [button[1]]

@@ -1,9 +1,9 @@
-"""One of a crowd: a club admin who enters, corrects, voids and restores games by the site's own forms for a while.
+"""One of several writers: a club admin who enters, corrects, voids and restores games by the site's own forms.
 
-`python -m tests.faults.writer BASE SCENE.json USER SECONDS JOURNAL`, in a process of its own. The journal has a
-line for every write before it is sent, and another when the site said that it is done. Whatever a user must never see
-ends the process: `surprise` in the journal's last line says what it was. With --restarts the page that says that the
-database is away is a fair answer.
+`python -m tests.faults.writer BASE SCENE.json USER SECONDS JOURNAL`, in a separate process. The journal has a line for
+every write before it is sent, and another when the site said that it is done. If a page shows something that no user
+should ever see, the process ends, and `surprise` in the last line of the journal says what it was. With --restarts the
+page that says that the database is away is a valid answer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.forms import Form
 GAME = re.compile(r'href="/hanchans/(\d+)/"')
 MESSAGE = re.compile(
     r'class="wrap says" role="status">\s*<div class="message (\w+)">'
-)  # not what a page says by itself
+)  # a message about the last action, not one that the page always has
 FAIR = (200, 302, 409)
 NEWEST = 6  # games that everybody works on at once
 TRIES_AFTER_CONFLICT = 3
@@ -34,11 +34,11 @@ class Away(Exception):
 
 
 class Surprise(Exception):
-    """Something no user should ever see."""
+    """Something that no user should ever see."""
 
 
 def body(answer: Answer) -> str:
-    """The words of a page, to tell what was so surprising."""
+    """The text of a page, to report a surprise."""
     return " ".join(re.sub(r"<[^>]+>", " ", answer.text.partition("<main")[2] or answer.text).split())[:2000]
 
 
@@ -54,7 +54,7 @@ class Writer:
     # --- asking -------------------------------------------------------------------------------------------
 
     def judge(self, answer: Answer) -> Answer:
-        """A page for a user, or a surprise."""
+        """Return the answer if it is a proper page for a user; otherwise raise Surprise."""
         self.slowest = max(self.slowest, answer.seconds)
         self.visitor.seen.clear()
         self.counts["requests"] += 1
@@ -105,7 +105,7 @@ class Writer:
         fields |= {f"seat{wind}__points": str(mine) for wind, mine in enumerate(points)}
         fields["comment"] = token
         saved = self.send(page, form, ("action", "save"), **fields)
-        if self.dice.random() < 0.2:  # the impatient press twice
+        if self.dice.random() < 0.2:  # an impatient user presses twice
             again = self.send(page, form, ("action", "save"), **fields)
             if again.location != saved.location:
                 raise Surprise(f"one form became two games: {saved.location} and {again.location}")
@@ -142,7 +142,7 @@ class Writer:
         self.confirm(game, answer, dict(zip(people, points, strict=True)))
 
     def confirm(self, game: int, answer: Answer, seats: dict[str, int]) -> None:
-        """Through the page that shows who moves, and through conflicts, until it is saved or given up."""
+        """Go through the page that shows who moves, and through conflicts, until it is saved or given up."""
         for _try in range(TRIES_AFTER_CONFLICT):
             if answer.is_redirect:
                 self.counts["too late"] += 1
@@ -186,7 +186,7 @@ class Writer:
             return
 
     def work(self, seconds: float) -> str:
-        """Until the time is over; the surprise that ended it, if any."""
+        """Write until the time is over; return the surprise that ended it, if any."""
         end = time.monotonic() + seconds
         try:
             self.visitor.log_in(self.user, self.scene["password"])

@@ -1,1 +1,1 @@
-"""The site under a mixed load, on loopback and for a bounded time: what it serves, and that its memory stays flat."""
+"""The site under a mixed load, on loopback for a limited time: how much it serves, and that its memory stays flat."""

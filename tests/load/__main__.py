@@ -33,13 +33,13 @@ CLIENTS = WORKERS = 4
 SLICES = 8  # of the mixed load; after each comes one of the empty view, a quarter as long
 SECONDS = 32.0
 EMPTY = "/bench/empty/"
-PLAYERS = 50  # pages of so many players are looked at
+PLAYERS = 50  # how many players' pages are opened
 MOST_GROWTH = 1.10  # of a worker's memory from the middle of the run to its end
 
 
 @dataclass
 class Measured:
-    """Seconds of every answer by kind of page, and what was no proper answer."""
+    """The seconds of every answer by kind of page, and the errors."""
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     errors: Counter[str] = field(default_factory=Counter)
@@ -59,7 +59,7 @@ class Measured:
 
 
 class Client:
-    """A stranger who looks, and beside him a scorer who now and then enters a game."""
+    """A visitor who reads pages, and a scorer who sometimes enters a game."""
 
     def __init__(self, base: str, scene: dict[str, Any], number: int) -> None:
         self.scene, self.dice = scene, random.Random(number)
@@ -101,7 +101,7 @@ class Client:
 
 
 def slice_of(clients: list[Client], what: str, seconds: float, into: Measured) -> None:
-    """All clients at once for so long."""
+    """Run all clients at once for so many seconds."""
     own = [Measured() for _client in clients]
     began = time.monotonic()
 

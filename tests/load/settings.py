@@ -1,4 +1,4 @@
-"""The site's own settings, with the empty view of the benches beside its addresses."""
+"""The settings of the site, with the empty view of the benches added to its addresses."""
 
 from clubsite.settings import *  # noqa: F403
 

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 import django
 
 LANGUAGES = ("en", "ru", "uk", "pl")
-OF_A_KIND = 3  # addresses of one pattern and one set of parameters that are looked at
+OF_A_KIND = 3  # how many addresses with the same pattern and parameters are opened
 ROLES = ("", "furiten-scorer", "furiten-admin", "lodz-referee", "admin")
 LEFT_ALONE = re.compile(r"^/(admin/logout|admin/jsi18n|static|language|theme)|\.xlsx|export=")
 LINK = re.compile(r'(?:href|hx-get|action)="([^"#]+)')
@@ -38,7 +38,7 @@ def main(folder: Path) -> None:
 
 
 def _crawl(client: Any) -> Iterator[tuple[str, str]]:
-    """Addresses in the order of their links; the first of each kind in four languages and with its forms."""
+    """Open addresses in the order of their links; the first of each kind in four languages and with its forms."""
     from django.urls import Resolver404, resolve
 
     seen: Counter[str] = Counter()

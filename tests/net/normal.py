@@ -1,4 +1,4 @@
-"""HTML in one form: an element a line, blanks folded, what differs from request to request left out."""
+"""Normalised HTML: one element per line, single blanks, without the values that differ from request to request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ BLANKS = re.compile(r"\s+")
 
 
 def normalise(page: str) -> str:
-    """Blanks beside an element are left out, so an inline element that gains or loses one is not seen here."""
+    """Return the page in normalised form.
+
+    Blanks beside an element are left out, so a blank added or removed beside an inline element is not noticed.
+    """
     lines: list[str] = []
     _write(html.document_fromstring(f"<div>{page}</div>" if "<body" not in page else page), 0, lines)
     return "\n".join(lines) + "\n"

@@ -35,7 +35,7 @@ Recalculate = Callable[[bytes], Any]
 
 @pytest.fixture
 def recalculate(tmp_path: Path) -> Recalculate:
-    """The book with every formula computed, by a LibreOffice with a profile of its own."""
+    """The workbook with every formula computed by a LibreOffice that has its own profile."""
     office = shutil.which("soffice") or shutil.which("libreoffice")
     assert office, "LibreOffice is missing: install libreoffice-calc"
 
@@ -66,7 +66,7 @@ def written(write: Callable[[BytesIO], object]) -> bytes:
 
 
 def verdicts(book: Any, columns: tuple[int, ...], head_row: int) -> list[Any]:
-    """Every verdict of the last sheet; a column shorter than its neighbour ends in empty cells."""
+    """Every verdict of the last sheet; a column that is shorter than its neighbour ends in empty cells."""
     rows = book.worksheets[-1].iter_rows(min_row=head_row + 1, values_only=True)
     return [row[column] for row in rows for column in columns if row[column] is not None]
 

@@ -1,4 +1,4 @@
-"""What most tests begin with: a season, players, and two clubs that are made once for a module."""
+"""Fixtures that most tests start with: a season, players, and two clubs that are made once per module."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.world import World, make_world
 
 @pytest.fixture(scope="module")
 def made_world(shared_rows: None) -> World:
-    """A module whose world is another one has a fixture of this name."""
+    """The world of a module. A module that needs another world defines its own fixture of this name."""
     return make_world()
 
 
 @pytest.fixture
 def world(made_world: World) -> World:
-    """A copy for every test, which may change its objects."""
+    """A copy of the world for each test, so that the test may change its objects."""
     return copy.deepcopy(made_world)
 
 

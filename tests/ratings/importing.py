@@ -1,4 +1,4 @@
-"""Games of a file planned, written and undone in one call, as tests say it."""
+"""Short functions for tests that plan, write and undo an import of games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def make_plan(club: Club, season: Season | None, book: Book, choices: Choices, *
 
 
 def write_plan(plan: Plan, batch: ImportBatch, **how: Any) -> ImportBatch:
-    """Of games; our own workbook brings more along than they."""
+    """Write a plan of games; our own workbook holds more than games."""
     kind: Any = WORKBOOK if isinstance(plan, WorkbookPlan) else GAMES
     written: ImportBatch = kind.write(plan, batch, **how)
     return written

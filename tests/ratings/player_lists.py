@@ -1,4 +1,4 @@
-"""A list of players planned and written in one call, as tests say it."""
+"""Plan and write a list of players in one call, for tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of docs/rules.md, out of the declarations: `python -m tests.ratings.rules_document` writes them anew."""
+"""The tables of docs/rules.md, from the declarations: `python -m tests.ratings.rules_document` writes them again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The admin shows a member the rows of the member's clubs, and 404 outside, in every admin and on every page of it."""
+"""Every page of the admin shows a member only the rows of the member's clubs, and answers 404 for other rows."""
 
 from __future__ import annotations
 

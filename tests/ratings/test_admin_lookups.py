@@ -1,4 +1,4 @@
-"""Lists of the admin are filtered by what they declare and by nothing else; no pattern of a visitor's is ever run."""
+"""Lists of the admin are filtered only by what they declare; a regular expression from a user is never run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.world import World
 pytestmark = pytest.mark.django_db
 
 REGISTERED = list(admin.site._registry)
-PATTERN = r"^((.|\n)+)+x$"  # takes longer than anybody waits, run against a text of some length
+PATTERN = r"^((.|\n)+)+x$"  # on a text of some length this takes too long to wait for
 KINDS = ("regex", "iregex")
 
 
@@ -45,7 +45,7 @@ def paths(model: type[Model]) -> list[str]:
 
 
 def statements(client: Client, address: str) -> tuple[int, str]:
-    """The answer's status, and everything it had the database do."""
+    """The status of the answer, and all SQL that it ran."""
     with CaptureQueriesContext(connection) as asked:
         status = client.get(address).status_code
     return status, " ".join(query["sql"] for query in asked).upper()

@@ -1,4 +1,4 @@
-"""Merging, undoing and anonymising as pages of the admin: asked first, then done, and by whom."""
+"""Merging, undoing and anonymising on pages of the admin: the page asks first, then does it; and who may do it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def double(world: World) -> Player:
-    """A second row of Dmitry, made by somebody who did not find the first."""
+    """A second row of Dmitry, made by a user who did not find the first."""
     player = Player.objects.create(native_name="Dima Sokolov")
     Affiliation.objects.create(player=player, club=world.furiten.club)
     refresh_search_text(player)
@@ -152,7 +152,7 @@ class TestGuestsOfAnotherClub:
 
     @pytest.fixture
     def bogdan(self, world: World) -> Player:
-        """A hidden regular of Haneman who sat once at Furiten."""
+        """A hidden regular of Haneman; the tests let him sit at Furiten."""
         player = Player.objects.create(native_name="Bogdan Kiełb", visibility="hidden")
         Affiliation.objects.create(player=player, club=world.haneman.club, kind="regular")
         refresh_search_text(player)

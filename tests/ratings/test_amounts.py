@@ -1,4 +1,4 @@
-"""Amounts as people type them, and as fields hold them: read, refused, written, and asked about when unlikely."""
+"""Amounts as users type them and as fields hold them: read, refused, written, and questioned if they are unlikely."""
 
 from __future__ import annotations
 

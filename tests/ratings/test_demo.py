@@ -39,7 +39,7 @@ FEW = 0.17  # of the games; the smallest share in which every planned incident f
 
 
 def digest() -> str:
-    """Everything a visitor can read, ids left out."""
+    """A digest of everything a visitor can read, without ids."""
     tables: list[Any] = [
         Club.objects.order_by("slug").values_list("name", "city", "time_zone", "about"),
         Player.objects.order_by("pk").values_list("native_name", "latin_last", "nickname", "visibility"),
@@ -65,7 +65,7 @@ def digest() -> str:
 
 
 def digest_of(seed: int, today: datetime.date = TODAY) -> str:
-    """Loads the demo, reads it and takes it back."""
+    """Load the demo, compute its digest and roll it back."""
     with transaction.atomic():
         load(today, seed, share=0.03)
         found = digest()
@@ -74,7 +74,7 @@ def digest_of(seed: int, today: datetime.date = TODAY) -> str:
 
 
 def plan_otherwise() -> None:
-    """PostgreSQL orders a GROUP BY as its plan happens to: from here on, to the end of the test, by other plans."""
+    """Make PostgreSQL use other plans to the end of the test, since the order of a GROUP BY depends on the plan."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             for way in ("indexscan", "indexonlyscan", "bitmapscan", "sort"):

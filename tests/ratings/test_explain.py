@@ -1,4 +1,4 @@
-"""Every number can be explained: sentences a seat, and an account of the sum that always adds up."""
+"""Every number can be explained: sentences for each seat, and an account of the sum that always adds up."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ class TestAccount:
     def test_a_substitute_takes_what_the_seat_played_for_out_of_the_sum(self) -> None:
         explanation = told(four(44_000, 30_000, 25_000, 20_000, sticks=1, substitute="from_start"), EMA)
 
-        # base +14.0, uma +30.0 and the stick +1.0 go to nobody; −30.0 is recorded.
+        # base +14.0, uma +30.0 and the stick +1.0 go to no player; −30.0 is recorded.
         assert lines(explanation)["East had a substitute: -30000 is recorded instead of 45000"] == -75_000
 
 

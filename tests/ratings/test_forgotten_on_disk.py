@@ -1,4 +1,4 @@
-"""After somebody was made anonymous, no byte of the SQLite files holds the name: neither free pages nor the log."""
+"""After a player was made anonymous, the SQLite files no longer hold the name, neither in free pages nor in the log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# Looked at while the connection is open, as on a site that goes on: closing it would write the log back anyway.
+# The files are read while the connection is open, as on a running site: closing it would write the log back anyway.
 TELL = """
 from pathlib import Path
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""The one door for games: what recording, correcting, voiding and restoring leave behind."""
+"""The service through which all games are written: the results of recording, correcting, voiding and restoring."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The worked hands of HANDS, each settled by itself: what every seat has after it, who deals, honba and sticks.
+"""The worked hands of HANDS, each settled by itself: the points of every seat, the dealer, honba and sticks after it.
 
-The vectors are of whole games; what a game adds to single hands (its end, the signal, points too few to bet) is not
-settled here.
+The vectors describe whole games. What a game adds to single hands (its end, the signal, too few points to bet) is not
+tested here.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from ratings.mahjong.problems import Refused
 from ratings.mahjong.rulesets import PARAMETERS, PRESETS, Rules, change, write
 
 VECTORS = json.loads((Path(__file__).parent / "data" / "hand-vectors.json").read_text())["vectors"]
-OF_A_GAME = {"ended", "no_thousand", "riichi_noten"}  # refused for what happened before, or is a chombo
+OF_A_GAME = {"ended", "no_thousand", "riichi_noten"}  # refused because of earlier hands, or a chombo
 NOT_STATED = {name: None for name, parameter in PARAMETERS.items() if parameter.kind.optional}
 
 
 def rules_of(vector: dict[str, Any]) -> Rules:
-    """Only what the vector names; everything else is not stated."""
+    """Rules with the values that the vector names; everything else is "not stated"."""
     preset = PRESETS[vector["preset"]].rules
     unnamed = {name: value for name, value in NOT_STATED.items() if name not in vector["ruleset"]}
     return change(preset, {**unnamed, "printed_values": [], **vector["ruleset"]})

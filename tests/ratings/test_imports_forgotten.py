@@ -1,4 +1,4 @@
-"""Anonymising a player reaches files: uploads that wait, and workbooks that were written and kept."""
+"""Anonymising a player also covers files: waiting uploads and generated workbooks."""
 
 from __future__ import annotations
 

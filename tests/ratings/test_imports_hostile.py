@@ -1,4 +1,4 @@
-"""Files that mean harm, or are not what they say: each ends in a sentence, and every limit trips."""
+"""Malicious files, and files that are not what they claim: each is refused with a sentence, and every limit works."""
 
 from __future__ import annotations
 
@@ -237,7 +237,7 @@ print("alive", len(bytearray(64 * MEGA)) // MEGA)
 
 
 def fenced(file: Path, memory: int, seconds: float) -> list[str]:
-    """What a process of its own says of reading a file with so many megabytes more, in so many seconds."""
+    """The output of a separate process that reads a file within so many more megabytes and so many seconds."""
     setup = "import django; django.setup()\n"
     command = [sys.executable, "-c", setup + FENCED, str(file), str(memory), str(seconds)]
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "clubsite.settings"}
@@ -246,7 +246,7 @@ def fenced(file: Path, memory: int, seconds: float) -> list[str]:
 
 
 class Ringing(int):
-    """A number in whose conversion the alarm rings. openpyxl makes a TypeError of whatever happens there."""
+    """A number whose conversion raises the alarm signal. openpyxl turns every exception there into a TypeError."""
 
     def __new__(cls, _value: object) -> Ringing:
         signal.raise_signal(signal.SIGALRM)
@@ -282,7 +282,7 @@ def test_other_errors_pass_the_fence_as_they_are() -> None:
 
 @pytest.fixture(scope="module")
 def greedy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Every count is within its limit: it is the shared texts, held in memory all at once, that add up."""
+    """A file with every count within its limit. It is the shared strings, all in memory at once, that add up."""
     texts = b"".join(b"<si><t>%d%s</t></si>" % (number, b"x" * 30) for number in range(400_000))
     space = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     content = with_part(xlsx(WIDE, ROW), "xl/sharedStrings.xml", b'<sst xmlns="' + space + b'">' + texts + b"</sst>")
@@ -307,7 +307,7 @@ def test_the_same_file_is_read_within_the_limits_of_the_program(greedy: Path) ->
 
 
 def test_the_process_stops_what_takes_too_long(greedy: Path) -> None:
-    """However busy the machine is: the file takes longer than that of any processor."""
+    """This does not depend on the machine: no processor reads the file in that time."""
     said = fenced(greedy, 1024, 0.01)
 
     assert said[0].startswith("too_slow Reading took longer than 0 seconds and was given up.")

@@ -1,4 +1,4 @@
-"""Workbooks of seasons in which somebody is hidden, anonymised, merged or renamed, read back: the same games."""
+"""Workbooks of seasons with a hidden, anonymised, merged or renamed player, read back: the games are the same."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_anonymised_players_come_into_another_club_and_out_again_the_same() -> N
     assert Player.objects.count() == 5
     second = exported(Season.objects.get(club=club))
     for name in SAME:
-        if name != "umaoka_players":  # being of the club is told there: the games made guests of all four
+        if name != "umaoka_players":  # it shows who belongs to the club: the games made all four guests
             assert cells(second, name) == cells(first, name), name
 
 
@@ -108,7 +108,7 @@ def test_a_workbook_from_before_somebody_was_anonymised_is_asked_about(count: in
 
 
 def test_a_workbook_that_calls_an_anonymised_player_hidden_is_asked_about() -> None:
-    """As the site wrote it until now."""
+    """Earlier versions of the site wrote such workbooks."""
     season, players = played()
     anonymise(players[0])
     book = load_workbook(io.BytesIO(exported(season)))

@@ -1,4 +1,4 @@
-"""The pages of an import: upload, columns, dry run, confirmation, undoing, and who may."""
+"""The pages of an import: upload, columns, dry run, confirmation, undoing, and who may use them."""
 
 from __future__ import annotations
 

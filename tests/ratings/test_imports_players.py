@@ -1,4 +1,4 @@
-"""Importing a list of players into a club: reading it, who is known, the writing, the same list again, and back."""
+"""Importing a list of players into a club: reading, finding known players, writing, the same list again, and undo."""
 
 from __future__ import annotations
 

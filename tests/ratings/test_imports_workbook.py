@@ -1,4 +1,4 @@
-"""Our own workbook there and back: exported, imported into an empty club, exported again, the values are the same."""
+"""The round trip of our own workbook: exported, imported into an empty club, exported again; the values are equal."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_a_season_of_any_names_comes_back_as_it_was_exported(names: list[str], c
         record_hanchan(season, make_sheet(players, *RIGHT, comment=comment))
         give(season, players[0], Adjustment.Kind.PENALTY, -8_000, late, on=THURSDAY.date())
         first = exported(season)
-        Player.objects.update(native_name="gone", search_text="")  # so that nobody of the file is known
+        Player.objects.update(native_name="gone", search_text="")  # so that no player of the file is known
         club = make_club("Empty")
 
         plan = make_plan(club, None, open_file(first, "any.xlsx"), Choices())

@@ -24,7 +24,7 @@ OWN = "/admin/invitations/"
 
 @pytest.fixture
 def olga(world: World) -> User:
-    """Somebody with an account who works for no club."""
+    """A user with an account who works for no club."""
     return make_user("olga")
 
 

@@ -1,4 +1,4 @@
-"""The leaderboard of a season: who stands where, sorted, filtered, as of a day, hidden and exported."""
+"""The leaderboard of a season: ranks, sorting, filters, as of a day, hidden players and exports."""
 
 from __future__ import annotations
 
@@ -610,9 +610,9 @@ def test_a_page_of_a_hundred_rows_takes_few_queries(
 def test_a_page_as_of_a_day_takes_few_queries_and_another_order_of_it_fewer(
     client: Client, season: Season, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(9):  # two sums instead of what is kept, and the games since
+    with django_assert_num_queries(9):  # two sums instead of the stored ones, and the games since then
         client.get(address(season), {"asof": "2026-04-16"})
-    with django_assert_num_queries(7):  # the sums are kept
+    with django_assert_num_queries(7):  # the sums are cached
         client.get(address(season), {"asof": "2026-04-16", "sort": "-games"})
 
 

@@ -1,4 +1,4 @@
-"""Members of a club: how they come, what they become, and that a club keeps an admin."""
+"""Members of a club: how they are added, how their roles change, and that a club always keeps an admin."""
 
 from __future__ import annotations
 

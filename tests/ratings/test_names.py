@@ -1,4 +1,4 @@
-"""What may be a name, asked at every door that takes one."""
+"""Which texts may be a name, tested wherever the site accepts one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hand is worth: every cell the source documents print, the limits, and hands that cannot be."""
+"""The value of a hand: every cell printed in the source documents, the limits, and impossible hands."""
 
 import json
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ TENHOU = PRESETS["tenhou"].rules
 
 
 def rules_of(document: dict[str, Any]) -> Rules:
-    """The document's own rule set; the Polish sheet has none, and rules that state nothing follow the formula."""
+    """The document's own rule set. The Polish sheet has none and gets rules that follow the formula."""
     return PRESETS[document["preset"]].rules if document["preset"] else TENHOU
 
 

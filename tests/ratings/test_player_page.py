@@ -450,6 +450,6 @@ def test_staff_cost_four_queries_more(
     three_games(season, players)
     client.force_login(make_user("ours", season.club))
 
-    # session, user, memberships, and whose names they may read
+    # session, user, memberships, and the players whose names the user may read
     with django_assert_num_queries(17):
         client.get(players[0].get_absolute_url())

@@ -1,4 +1,4 @@
-"""The search over all clubs: every script, every name, and nobody who does not want to be found."""
+"""The search over all clubs: every script, every name, and no player who does not want to be found."""
 
 from __future__ import annotations
 

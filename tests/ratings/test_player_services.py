@@ -1,4 +1,4 @@
-"""Merging players and undoing it, and forgetting who a player is."""
+"""Merging players, undoing a merge, and anonymising a player."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ pytestmark = pytest.mark.django_db
 
 POINTS = (45_200, 31_100, 25_700, 18_000)
 DAY = datetime.timedelta(days=1)
-# What a merge may leave different after its undo: counters that only ever rise.
+# These may differ after a merge and its undo: counters that only rise.
 COUNTERS = {"revision", "version"}
 
 
@@ -65,7 +65,7 @@ def without_ids(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def assert_same(after: dict[str, Any], before: dict[str, Any]) -> None:
     for name in before:
-        # A standing that went and came again is another row with the same content.
+        # A standing that was deleted and made again is another row with the same content.
         compare = without_ids if name == "Standing" else list
         assert compare(after[name]) == compare(before[name]), name
 
@@ -282,7 +282,7 @@ class TestRefusals:
 
 
 class Medals(PlayerRows):
-    """Rows of an app above, kept in a list for the test."""
+    """The player rows of an app above, held in a list for the test."""
 
     key = "medals"
 
@@ -364,7 +364,7 @@ class TestAnonymising:
     NAMES = ("Соколов", "Sokolov", "Dmitry", "Димон", "Дима С.", "Sokoloff", "01020304", "D. S.")
 
     def make_dmitry(self) -> tuple[Player, Season, list[Player]]:
-        """A player whose name stands wherever the product writes one."""
+        """A player whose name is stored in every place where the site stores names."""
         season, (dmitry, *others) = make_season(), make_players(5)
         dmitry.nickname, dmitry.ema_number = "Димон", "01020304"
         save_player(dmitry)

@@ -267,7 +267,7 @@ KNOWN_OF_OTHERS: dict[str, dict[str, Any]] = {
 
 
 def column(table: dict[str, tuple[Any, ...]], keys: tuple[str, ...], key: str) -> dict[str, Any]:
-    """What a table says of one preset."""
+    """The values of one preset in a table."""
     return {name: dict(zip(keys, row, strict=True))[key] for name, row in table.items()}
 
 
@@ -374,7 +374,7 @@ def test_a_table_rule_without_a_document_says_how_sure_it_is(key: str) -> None:
 
 @pytest.mark.parametrize("key", PRIMARY)
 def test_a_stated_table_rule_has_a_paragraph_or_rests_on_the_rules_alone(key: str) -> None:
-    """RULES decides these without a passage to point at."""
+    """For these, RULES decides without a passage in the source to cite."""
     silent = {
         "furiten": {"ronned_riichi", "pao_covers"},
         "ema-2012": {"pao_covers"},

@@ -31,7 +31,7 @@ GAMES = [
 
 
 def kept(season: Season) -> dict[int, tuple[int | None, object]]:
-    """Rank and value of everybody, as the leaderboard has them."""
+    """Rank and value of every player, as on the leaderboard."""
     rows = list(season.standings.all())
     ranked, _waiting = standings.split_by_minimum(rows, season.minimum_games)
     metrics = standings.ranking_metrics(season.formula, season.tie_breaks)

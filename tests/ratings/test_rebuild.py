@@ -1,4 +1,4 @@
-"""`manage.py rebuild`: whatever derived column is wrong is named by --check and healed, and nothing else is touched."""
+"""`manage.py rebuild`: --check names every wrong derived column, the command repairs it and changes nothing else."""
 
 from __future__ import annotations
 
@@ -295,13 +295,13 @@ def test_a_season_without_games_is_right(season: Season) -> None:
 
 
 class TestWhatStayedOnAPlayerMergedAway:
-    """No write leaves anything there; a database that went through an older version may have it."""
+    """Today no write leaves rows on a merged player; a database from an older version may have some."""
 
     pytestmark = pytest.mark.parametrize("made_season", ["elo"], indirect=True)
 
     @pytest.fixture
     def pair(self, season: Season) -> tuple[Player, Player]:
-        """The second of them is merged into a new player, and what was theirs is put back on the dead row."""
+        """Merge the second player into a new one, then put most of the moved rows back on the merged player."""
         merged = season.standings.order_by("player_id")[1].player
         survivor = Player(native_name="Survivor")
         save_player(survivor)

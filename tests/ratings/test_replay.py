@@ -1,4 +1,4 @@
-"""Other rules for a season: games played again keep their facts, and going back gives everything back."""
+"""Other rules for a season: replayed games keep their facts, and going back restores everything."""
 
 from __future__ import annotations
 
@@ -282,13 +282,13 @@ class TestRefusals:
 
 
 def once(act: Callable[[], object]) -> Callable[[int, int], None]:
-    """A report that does something the first time."""
+    """A progress report that calls `act` the first time only."""
     left = [act]
     return lambda _done, _total: void(left.pop()()) if left else None
 
 
 def void(_value: object) -> None:
-    """Nothing of it."""
+    """Discard the value."""
 
 
 @pytest.mark.django_db
@@ -339,7 +339,7 @@ games = st.lists(
     min_size=1,
     max_size=5,
 )
-# One game's worth of differences between rule sets, each of which a result can hang on.
+# Differences between rule sets; each of them can change the result of a game.
 changes = st.fixed_dictionaries(
     {},
     optional={

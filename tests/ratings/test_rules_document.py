@@ -3,7 +3,7 @@ from tests.ratings.rules_document import DEPENDS, DOCUMENT, document
 
 
 def test_the_document_of_the_rules_lists_every_parameter_as_it_is_declared() -> None:
-    """If this fails: `python -m tests.ratings.rules_document` writes the tables anew."""
+    """If this fails: `python -m tests.ratings.rules_document` writes the tables again."""
     assert DOCUMENT.read_text("utf-8") == document()
 
 

@@ -237,7 +237,7 @@ any_rules = st.builds(
 
 
 class TestWorking:
-    """What the steps used is told with the results."""
+    """The values that the steps used are returned with the results."""
 
     def test_tied_firsts_share_uma_and_sticks_in_whole_hundreds(self) -> None:
         working = work_out(table(30_000, 30_000, 30_000, 29_000, sticks=1), EMA)

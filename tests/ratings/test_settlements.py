@@ -219,7 +219,7 @@ def test_a_player_is_liable_for_some_of_the_yakuman_there_are(count: int) -> Non
     assert codes(refused) == ["bad_liable_yakuman"]
 
 
-# A hand of which only the limit is told
+# A hand of which only the limit is known
 
 
 @pytest.mark.parametrize(

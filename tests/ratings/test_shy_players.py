@@ -1,4 +1,4 @@
-"""Whoever shows only a nickname, or nothing, is to other clubs what visitors may see (safety finding 6)."""
+"""Of a player who shows only a nickname, or nothing, other clubs see only what visitors see (safety finding 6)."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def names_in(page: str) -> list[str]:
 
 
 def sheet(world: World, name: str, pk: int | str = "", **changed: Any) -> dict[str, Any]:
-    """A sheet of Furiten with somebody in East by name and number."""
+    """A sheet of Furiten with a player in East, given by name and id."""
     data: dict[str, Any] = {"season": world.furiten.season.pk, "date": "2026-04-16", "time": "20:30"}
     data |= {"submit_key": str(uuid.uuid4()), "action": "save", "seat0-player": name, "seat0-player_id": pk}
     for wind, points in enumerate(POINTS):

@@ -1,4 +1,4 @@
-"""Rule sets stored before parameters were added: they read as they were written, and give the results they gave."""
+"""Rule sets stored before parameters were added: they are read unchanged and give the same results as then."""
 
 from __future__ import annotations
 

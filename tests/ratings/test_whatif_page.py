@@ -1,4 +1,4 @@
-"""What if: the season by other rules beside the season as it is; applied, or not, as one decides."""
+"""What if: the season by other rules beside the season as it is; the admin then applies the rules or not."""
 
 from __future__ import annotations
 

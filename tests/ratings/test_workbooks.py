@@ -1,4 +1,4 @@
-"""The workbook of a season, opened again: what stands on which sheet, and who may read what."""
+"""The workbook of a season, opened again: what is on which sheet, and who may read what."""
 
 from __future__ import annotations
 
@@ -322,7 +322,7 @@ def test_a_large_season_is_written_by_a_job_and_kept(
     work.refresh_from_db()
     assert (work.state, work.done, work.total) == ("done", 1, 1)
     assert len(rows_of(body(download(client, season)), "games")) == 1
-    record_hanchan(season, make_sheet(players[:4], 45_000, 35_000, 25_000, 15_000))  # the kept file is old now
+    record_hanchan(season, make_sheet(players[:4], 45_000, 35_000, 25_000, 15_000))  # the file is old now
     assert "Write the workbook" in download(client, season).content.decode()
 
 
@@ -344,7 +344,7 @@ def test_a_season_in_which_games_come_in_all_the_time_says_so(client: Client, mo
 
 @pytest.fixture
 def writings(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> list[bool]:
-    """Grows by one with every book that is really written: whether it was for staff."""
+    """A list that gets one item for each workbook that is really written: whether it was for staff."""
     settings.VAR_DIR = tmp_path
     done: list[bool] = []
 

@@ -1,7 +1,7 @@
 """Builds the season: facts and derived columns in bulk, standings by the services' own derivation.
 
-Results come from `scoring.score`, ratings from `formulas.fold`; `test_season` proves that rows are the same as
-`record_hanchan` writes, and that the services' rebuilds change nothing.
+Results come from `scoring.score`, ratings from `formulas.fold`; `test_season` proves that the rows are the same as
+those that `record_hanchan` writes, and that a rebuild by the services changes nothing.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Progress = Callable[[int, int], None]
 
 
 def silent(_done: int, _of: int) -> None:
-    """Progress for nobody."""
+    """Report no progress."""
 
 
 @transaction.atomic
@@ -76,7 +76,7 @@ def make_empty(slug: str, preset: str, formula: str) -> Season:
 
 
 def make_people(club: Club, count: int) -> list[int]:
-    """Their ids. Names are in two scripts, so that pages have both to draw."""
+    """Make players and return their ids. Names are in two scripts, so that pages must show both."""
     people = [
         Player(native_name=f"Игрок {number}", latin_first="Player", latin_last=f"{number:05}")
         for number in range(1, count + 1)
@@ -89,7 +89,7 @@ def make_people(club: Club, count: int) -> list[int]:
 
 
 def insert(season: Season, sheets: list[Sheet], ratings: dict[int, Rated]) -> None:
-    """What `record_hanchan` leaves of each sheet. `ratings` is carried from batch to batch."""
+    """Insert the rows that `record_hanchan` would write for each sheet. `ratings` is carried from batch to batch."""
     first = (Hanchan.objects.aggregate(last=Max("pk"))["last"] or 0) + 1
     write_time, write_day = connection.ops.adapt_datetimefield_value, connection.ops.adapt_datefield_value
     write_json = HanchanEvent._meta.get_field("sheet").get_db_prep_save
@@ -144,7 +144,7 @@ def rate(season: Season, sheet: Sheet, twice: list[int], ratings: dict[int, Rate
 
 
 def insert_rows(model: type[Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
-    """Rows in the database's own form, all other columns as the model says: many times as fast as bulk_create."""
+    """Insert rows as database values; other columns get the model's defaults. Many times as fast as bulk_create."""
     fields = {field.attname: field for field in model._meta.concrete_fields if not field.primary_key}
     others = [name for name in fields if name not in columns]
     constant = tuple(fields[name].get_db_prep_save(fields[name].get_default(), connection) for name in others)

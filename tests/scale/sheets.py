@@ -21,7 +21,7 @@ SPREAD = 12_000
 
 @dataclass(frozen=True)
 class Rarely:
-    """How often a seat or a table has something about it."""
+    """How often a seat or a table has something special."""
 
     tie: float = 0.05
     sticks: float = 0.06
@@ -53,7 +53,7 @@ def _four(die: Random, players: Sequence[int], busy: Sequence[float]) -> Sequenc
 
 
 def _points(die: Random, hundreds: int) -> list[int]:
-    """Four numbers of hundreds with this sum."""
+    """Four multiples of one hundred with this sum."""
     mean, spread = hundreds / 4, SPREAD / 100
     points = [round(die.gauss(mean, spread)) for _ in range(3)]
     if die.random() < RARELY.tie:

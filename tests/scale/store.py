@@ -1,4 +1,4 @@
-"""Where the built season is kept: one SQLite file under var/, made anew when what it is made from has changed."""
+"""Where the built season is kept: one SQLite file under var/, made again when its sources have changed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def place(hanchans: int, players: int, formula: str) -> Path:
 
 
 def ready(hanchans: int = HANCHANS, players: int = PLAYERS, formula: str = "sum") -> Path:
-    """The file, built by a process of its own when it is not there. Copy it before you write."""
+    """The file; a separate process builds it if it does not exist. Copy it before you write to it."""
     path = place(hanchans, players, formula)
     if not path.exists():
         sizes = ["--hanchans", str(hanchans), "--players", str(players), "--formula", formula]

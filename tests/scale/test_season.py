@@ -1,4 +1,4 @@
-"""The large season is no invention of its own: its rows are the services' rows, and rebuilding changes none."""
+"""The large season is realistic: its rows are those that the services write, and rebuilding changes none."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def season(request: pytest.FixtureRequest) -> Season:
 
 
 def rows(season: Season) -> dict[str, list[Any]]:
-    """Everything kept of the season but ids and times of entry."""
+    """Everything stored for the season except ids and times of entry."""
     not_of_it = {"id", "season", "hanchan"}
     seats = [f.name for f in Seat._meta.concrete_fields if f.name not in not_of_it]
     standings = [f.name for f in Standing._meta.concrete_fields if f.name not in not_of_it]

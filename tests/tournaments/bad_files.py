@@ -1,4 +1,4 @@
-"""A small event as a file, and every way to spoil it that comes to mind, with the line that must be said."""
+"""A small event as a file, and many ways to make it wrong, each with the message that must be shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The event that the tests of a module begin with, made once for all of them."""
+"""The event that the tests of a module start with, made once per module."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.tournaments.hall import Hall
 
 @pytest.fixture(scope="module")
 def made_hall(shared_rows: None) -> Hall:
-    """A module whose event is another one has a fixture of this name."""
+    """The event of a module. A module that needs another event defines its own fixture of this name."""
     return Hall()
 
 
 @pytest.fixture
 def hall(made_hall: Hall) -> Hall:
-    """A copy for every test, which may change its objects."""
+    """A copy of the event for each test, so that the test may change its objects."""
     return copy.deepcopy(made_hall)
 
 

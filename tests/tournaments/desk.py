@@ -1,4 +1,4 @@
-"""The organiser's desk and the phone of a table, as tests use their pages."""
+"""Helpers for tests that use the organiser's pages and the phone page of a table."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ FALLING = (45_000, 35_000, 25_000, 15_000)  # results by EMA 2012: +45, +15, −
 
 
 class Hall:
-    """An event with short words for what is done at it."""
+    """An event with short methods for common actions."""
 
     def __init__(self, players: int = 8, stages: Sequence[StagePlan] = (StagePlan("Main", 3),), **facts: Any) -> None:
         club = facts.pop("club", None) or make_club()
@@ -66,7 +66,7 @@ class Hall:
         return seat_round(self.round(round_number, stage), LineUp(seats, **missing))
 
     def sheet(self, table: Table, points: Sequence[int] = FALLING, **of_seats: dict[str, Any]) -> Sheet[Entry]:
-        """The planned four with points East to North; `east={"chombo": 1}` adds facts to a seat."""
+        """The planned four players with points from East to North; `east={"chombo": 1}` adds facts to a seat."""
         winds = [wind.lower() for wind in scoring.WINDS]
         seats = []
         for seat, mine, wind in zip(table.seats.select_related("entry__player"), points, winds, strict=True):
@@ -76,7 +76,7 @@ class Hall:
         return new_sheet(table, seats)
 
     def play(self, round_number: int, *tables: Sequence[int], stage: int = 1, **others: Sequence[int]) -> Round:
-        """Seats, enters FALLING at every table, checks and confirms."""
+        """Seat the round, enter FALLING at every table, check and confirm."""
         self.seat(round_number, *tables, stage=stage, **others)
         for table in Table.objects.filter(round=self.round(round_number, stage)):
             check_table(record_table(table, self.sheet(table)))

@@ -1,4 +1,4 @@
-"""For each missed round exactly one record: a seat's fixed result if somebody played it, else an adjustment."""
+"""Each missed round gives exactly one record: a seat's fixed result if a substitute played it, else an adjustment."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class TestTheWithdrawn:
         assert records(hall, 1, 2) == expected
 
     def test_somebody_who_left_without_a_record_can_be_marked_absent(self, hall: Hall) -> None:
-        """As happens when the seat of a published round was given to somebody before the withdrawal was typed."""
+        """This happens if another player got the seat of a published round before the withdrawal was entered."""
         filling = hall.add_substitute()
         hall.seat(2, *TABLES)
         swap_seats(hall.round(2), hall[1], filling)

@@ -1,4 +1,4 @@
-"""The event file: loaded it gives its standings, exported it gives itself, and what is wrong is said in one line."""
+"""The event file: loading it gives its standings, exporting gives the same file, and each error is one line."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def loaded(tmp_path: Path, data: Any, **options: Any) -> str:
 
 @pytest.fixture(scope="module")
 def golden_event(shared_rows: None, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What was said when the golden event was loaded, which then is in the database."""
+    """Load the golden event into the database; return the output of the command."""
     return loaded(tmp_path_factory.mktemp("golden"), (DATA / "event.json").read_text(encoding="utf-8"))
 
 

@@ -1,4 +1,4 @@
-"""Of an event that is not public strangers learn nothing; staff of the club see all of it."""
+"""Visitors learn nothing about an event that is not public; staff of the club see all of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAME = "Geheimturnier"
 
 @pytest.fixture
 def hall() -> Hall:
-    """A hidden event with rules of its own, which bear its name as the site makes them, and a round played."""
+    """A hidden event with one played round and its own rules, which have the event's name as the site makes them."""
     hall = Hall(8, [StagePlan("Main", 1)], is_public=False)
     event = hall.tournament
     event.name, event.rule_set = NAME, add_rule_set(event.club, as_file(event.rule_set), NAME)
@@ -29,7 +29,7 @@ def hall() -> Hall:
 
 
 def own_pages(hall: Hall) -> list[str]:
-    """Addresses that are of this event alone."""
+    """Addresses that belong to this event only."""
     season, rules = hall.stage().season, hall.stage().season.rule_set
     games = [f"/hanchans/{pk}/" for pk in Hanchan.objects.values_list("pk", flat=True)]
     under_club = f"/clubs/furiten/seasons/{season.slug}/"

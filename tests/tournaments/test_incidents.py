@@ -1,4 +1,4 @@
-"""Late, absent, ill: told at the desk with the effect first, and standing in the form when the result is typed."""
+"""Late, absent, ill: entered at the desk, which shows the effect first, and filled in when the result is typed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def referee(hall: Hall) -> Client:
 
 
 def tell(client: Client, address: str = DESK, **data: Any) -> str:
-    """Shows the effect, sees that nothing is kept, then tells; returns what was shown."""
+    """Show the effect, check that nothing is stored, then save; return what was shown."""
     shown = client.post(address, data)
     assert shown.status_code == 200, shown.content.decode()
     assert not Ruling.objects.exists()
@@ -48,7 +48,7 @@ def tell(client: Client, address: str = DESK, **data: Any) -> str:
 
 
 def play(hall: Hall, table_number: int = 1, round_number: int = 1) -> None:
-    """The table as a scorer finds it: what is expected, with points."""
+    """Enter a table as a scorer does: the expected seats, with points."""
     table = hall.table(table_number, round_number)
     seats = [seat.changed(points=points) for seat, points in zip(expected_seats(table), FALLING, strict=True)]
     check_table(record_table(table, new_sheet(table, seats)))

@@ -215,7 +215,7 @@ class TestCorrecting:
         assert Table.objects.get(pk=hall.table(1).pk).hanchan is None
 
     def test_the_clubs_own_pages_lead_to_the_table(self, hall: Hall, referee: Client) -> None:
-        """They know nothing of checking, confirming and carried totals."""
+        """The club's own pages do not handle checking, confirming and carried totals."""
         game = hall.table(2).hanchan
         assert game is not None
         for door in ("change", "void", "restore"):

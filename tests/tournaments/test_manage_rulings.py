@@ -34,7 +34,7 @@ def referee(hall: Hall) -> Client:
 
 
 def rule(client: Client, path: str, **data: Any) -> str:
-    """Shows the effect, sees that nothing is stored, then rules; returns what was shown."""
+    """Show the effect, check that nothing is stored, then make the ruling; return what was shown."""
     rows = Adjustment.objects.count(), Entry.objects.filter(status__in=Entry.LEFT).count()
     shown = client.post(f"{RULINGS}{path}", data)
     assert shown.status_code == 200, shown.content.decode()
@@ -132,7 +132,7 @@ class TestAbsence:
         shown = rule(referee, "absent/", entry="5", moment="1.2", reason="")
         assert "absent in round 2" in shown
         assert "counts from the first result of round 2 on" in shown
-        assert hall.totals()[5] == 45_000  # nobody has played round 2 yet
+        assert hall.totals()[5] == 45_000  # round 2 is not played yet
         record_table(hall.table(1, 2), hall.sheet(hall.table(1, 2)))
         assert hall.totals()[5] == 45_000 - 30_000
 

@@ -207,7 +207,7 @@ class TestSwapping:
         hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8))
         hall.seat(2, (1, 2, 5, 6), (3, 4, 7, 8))
         cost = swap_cost(hall.round(2), hall[5], hall[3])
-        # 1-2, 5-6, 3-4 and 7-8 met again before; after the swap 1-2-3 and 4 meets none of theirs, 5-7-8 do.
+        # Before the swap 1-2, 5-6, 3-4 and 7-8 meet again; after it 1-2-3 and 5-7-8 do, but not 4 and 6.
         assert (cost.before["excess"].value, cost.after["excess"].value) == (4, 6)
 
     def test_two_different_players_are_needed(self, hall: Hall, desk: Client) -> None:
@@ -259,7 +259,7 @@ class TestTheCertificateOfOneRound:
 
 
 class TestKeepingApart:
-    """Two of each country at two tables: kept apart they meet in no round in which it is wished."""
+    """Two players of each country at two tables: if kept apart, they do not meet in the rounds that ask for it."""
 
     @pytest.fixture
     def hall(self) -> Hall:

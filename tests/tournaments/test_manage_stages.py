@@ -1,4 +1,4 @@
-"""A stage's own rules on its page: what they change is said before, and games of the stage alone follow them."""
+"""A stage's own rules on its page: the page shows their effect first, and only games of the stage follow them."""
 
 from __future__ import annotations
 

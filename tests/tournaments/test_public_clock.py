@@ -1,4 +1,4 @@
-"""The clock and the screen on the wall: what devices are told, who may turn the clock, what nobody may see there."""
+"""The clock and the wall screen: what devices receive, who may operate the clock, and what must not be shown."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def staff(hall: Hall, role: str = "scorer") -> Client:
 
 
 def run_for(round_: Round, minutes: int) -> None:
-    """As if the clock had been started so long ago."""
+    """Start the clock as if that had happened so many minutes ago."""
     start_clock(round_)
     since = timezone.now() - datetime.timedelta(minutes=minutes)
     Round.objects.filter(pk=round_.pk).update(running_since=since, started_at=since)

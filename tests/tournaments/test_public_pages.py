@@ -1,4 +1,4 @@
-"""The list of tournaments and the page of an event: who sees what, and what is said while there is nothing."""
+"""The list of tournaments and the page of an event: who sees what, and what empty pages say."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def hide(hall: Hall, **facts: bool) -> None:
 
 
 def at(hall: Hall, days: int, **facts: object) -> Phase:
-    """In which group the event is, seen when its first day is so many days away."""
+    """The group of the event in the list when its first day is so many days away."""
     first = timezone.localdate() + days * DAY
     Tournament.objects.filter(pk=hall.tournament.pk).update(starts_on=first, ends_on=first + DAY, **facts)
     return listed_events(make_user(f"reader {days} {facts}"))[0].phase

@@ -1,4 +1,4 @@
-"""On the phone: one's own way through the event in two taps, and a draft of one's own table, never more."""
+"""On the phone: a player finds their own schedule in two taps, and can hand in only a draft of their own table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Print-outs as pages: what stands on them and who may have them. How many sheets of paper they are is a browser's."""
+"""Print-outs as pages: what is on them and who may open them. Browser tests check the number of sheets of paper."""
 
 from __future__ import annotations
 

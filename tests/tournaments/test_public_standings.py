@@ -1,4 +1,4 @@
-"""The page of the standings: after any round, with the cut, with whoever is outside the ranking, and as a file."""
+"""The page of the standings: after any round, with the cut, with players outside the ranking, and as a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An event whose whole schedule is published on the first morning: pages speak of what was played, not of what is."""
+"""An event whose whole schedule is published on the first morning: pages go by played rounds, not published ones."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PUBLIC = ("", "standings/", "screen/", "me/9/", "print/standings/", "rounds/")
 
 @pytest.fixture(scope="module")
 def made_hall(shared_rows: None) -> Hall:
-    """Nine players, four rounds, all published: number 9 has a bye in each but the last, number 1 in that one."""
+    """Nine players, four published rounds: number 9 has a bye in all but the last round, number 1 in the last."""
     hall = Hall(9, [StagePlan("Main", 4, top=4), StagePlan("Final", 1)], odd="byes")
     for number in (1, 2, 3):
         hall.seat(number, (1, 2, 3, 4), (5, 6, 7, 8), byes=[9])

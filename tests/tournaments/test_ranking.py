@@ -22,7 +22,7 @@ def order(table: ranking.Standings) -> list[tuple[int, int, int]]:
 
 
 class TestWhoIsRanked:
-    """EVENT.md: a result, an absence or a bye in a played round; a round is played once a table of it is in."""
+    """EVENT.md: a result, an absence or a bye in a played round; a round is played once a table has a result."""
 
     def test_whoever_has_no_record_is_not_ranked_and_moves_nobody(self) -> None:
         scores = ranking.StageScores(1, [seat(1, 1, 5000), seat(3, 1, -5000, 4)])

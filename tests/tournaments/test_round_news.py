@@ -28,7 +28,7 @@ def scorer(hall: Hall) -> Client:
 
 
 def hand_in(hall: Hall, *typed: str) -> None:
-    """As the phone of table 1 does."""
+    """Send a result as the phone of table 1 does."""
     address = f"/tournaments/open/table/{tokens.token_of(hall.table(1, 1))}/"
     assert Client().post(address, points(*typed)).status_code == 302
 

@@ -1,4 +1,4 @@
-"""Everything shipped as data, developed and judged by the verifier before anybody relies on it."""
+"""Every shipped data file is developed into a schedule and checked by the verifier."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds paired one at a time: who meets, how far anybody falls, and what past meetings change."""
+"""Rounds paired one at a time: who meets, how far a player falls, and what past meetings change."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_swiss_moves_players_to_avoid_repeats_but_lets_nobody_fall_too_far() -> 
         games = tables(request, SWISS.chosen(max_fall=bound))
         for at, game in enumerate(games):
             assert all(4 * at - (player - 1) <= bound for player in game)
-    # with room enough nobody meets again: every table takes one of each former table
+    # with enough room no players meet again: every table takes one player of each former table
     assert certify(request, pair(request, SWISS.chosen(max_fall=12), BY_NUMBER))["excess"].value == 0
 
 

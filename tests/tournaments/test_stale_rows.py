@@ -1,4 +1,4 @@
-"""Two people at one event: what one of them wrote stays when the other goes on with what was read before."""
+"""Two users work on one event: what one of them wrote stays when the other one saves with older rows."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class TestAnEntryReadBefore:
     def test_of_a_player_merged_meanwhile_goes_on_as_the_survivor(self, hall: Hall) -> None:
         penalised, absent, survivors = hall[1], hall[2], [new_player(), new_player("Another")]
         for old, survivor in zip((penalised, absent), survivors, strict=True):
-            assert old.player  # at hand, as on a page
+            assert old.player  # loaded before the merge, as on a page
             merge_players(Player.objects.get(pk=old.player_id), survivor)
 
         give_penalty(hall.stage(), penalised, 1000, "late", after_round=1)

@@ -121,7 +121,7 @@ def halved(total: int) -> int:
 
 
 class Organiser:
-    """Somebody at a desk who knows the addresses and fills in forms."""
+    """A user at the desk who knows the addresses and fills in forms."""
 
     def __init__(self, user: User) -> None:
         self.client = Client()
@@ -132,7 +132,7 @@ class Organiser:
         return f"/tournaments/{self.slug}/manage/{path}"
 
     def post(self, path: str, data: Mapping[str, object] | None = None) -> None:
-        """A form that is taken: whatever is refused fails the test with what the page says."""
+        """Post a form that must be accepted; a refusal fails the test with the text of the page."""
         response = self.client.post(self.address(path), data or {})
         assert response.status_code == 302, _complaints(response.content)
 
@@ -142,7 +142,7 @@ class Organiser:
         return response.content.decode()
 
     def rule(self, path: str, data: Mapping[str, object]) -> str:
-        """A ruling is shown first and made when seen; returns what was shown."""
+        """Show the effect of a ruling, then make the ruling; return what was shown."""
         shown = self.client.post(self.address(path), data)
         assert shown.status_code == 200, _complaints(shown.content)
         assert "Who moves in the standings" in shown.content.decode()
@@ -195,7 +195,7 @@ class Hall:
             fact.late = MINUTES
         if (number, fact.entry) == (3, ILL):
             fact.substitute, fact.played_by = "mid_game", HELPER
-        if (number, fact.entry) == (4, ILL):  # whoever took over counts from the start from the next round on
+        if (number, fact.entry) == (4, ILL):  # in the next round the substitute plays from the start
             fact.substitute, fact.played_by = "from_start", HELPER
 
     def play(self, stage: int, number: int) -> None:
@@ -221,7 +221,7 @@ def draw(desk: Organiser, way: str, seconds: int = 1) -> None:
     }
     desk.post("schedule/", data)
     for job in Job.objects.filter(state=Job.State.WAITING):
-        jobs.run(job.pk)  # what the process of its own does
+        jobs.run(job.pk)  # on a real site a separate process does this
         job.refresh_from_db()
         assert job.state == Job.State.DONE, job.result
 
@@ -262,7 +262,7 @@ def enter_everybody(desk: Organiser) -> None:
 
 
 def correct_round_two(desk: Organiser, ledger: Ledger) -> None:
-    """East's and South's scores of table 1 stood in each other's rows."""
+    """The scores of East and South at table 1 were entered in each other's rows."""
     table = Hall(desk, ledger).tables(1, 2)[0]
     facts = ledger.tables[1, 2, 1]
     facts[0].points, facts[1].points = facts[1].points, facts[0].points
@@ -296,7 +296,7 @@ def test_a_whole_tournament_through_the_web_forms() -> None:
         expect(tournament, ledger, 1, number, everybody, set())
     assert len(hall.tables(1, 4)) == 6
 
-    # between rounds 4 and 5: a cheat, somebody who goes home, a fine, and a wrong sheet is found
+    # between rounds 4 and 5: a cheat, a player who goes home, a fine, and a wrong sheet is found
     desk.rule("rulings/disqualify/", {"entry": CHEAT, "moment": "1.4", "reason": "marked tiles"})
     desk.rule("rulings/withdraw/", {"entry": LEAVES, "moment": "1.4", "results": "keep", "reason": "train"})
     desk.rule(
@@ -329,7 +329,7 @@ def test_a_whole_tournament_through_the_web_forms() -> None:
             desk.rule(f"rulings/revoke/{given.pk}/", {"reason": "it was an alarm call"})
             ledger.fines.clear()
         expect(tournament, ledger, 1, number, everybody, {CHEAT})
-        assert len(hall.tables(1, number)) == 5  # twenty players fill five tables, and nobody fills up
+        assert len(hall.tables(1, number)) == 5  # twenty players fill five tables without substitutes
 
     # the cut: eight go on with half of what they have
     ranks = ledger.standings(1, 7, everybody, {CHEAT})

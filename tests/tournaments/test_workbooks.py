@@ -209,11 +209,11 @@ def test_strangers_are_asked_to_sign_in(hall: Hall, client: Client) -> None:
         assert client.get(reverse(f"tournaments:manage_{name}", args=["open"])).status_code == 302
 
 
-# --- somebody writes meanwhile ------------------------------------------------------------------------------
+# --- another user writes meanwhile --------------------------------------------------------------------------
 
 
 def test_a_book_is_written_again_when_a_result_comes_in_meanwhile(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The penalty comes between the standings and the log: neither the one nor the other may be of another state."""
+    """A penalty is given after the standings were read and before the log: both must show the same state."""
     real, late = referees_log, iter([True])
 
     def log_read_late(tournament: Tournament) -> Any:

@@ -27,7 +27,7 @@ def main(code: str) -> None:
 
 
 def _type(code: str) -> list[str]:
-    """What becomes of a recovery code, and of the same one typed again."""
+    """The result of typing a recovery code, and of typing the same code again."""
     from django.contrib.auth.models import User
 
     from clubsite import second_factor

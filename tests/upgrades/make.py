@@ -22,7 +22,7 @@ from contextlib import closing
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-# What only psql understands, and what servers older than pg_dump do not.
+# Lines that only psql understands, and lines that servers older than pg_dump do not understand.
 NOT_PLAIN = re.compile(rb"^(\\(un)?restrict .*|SET (transaction_timeout|default_table_access_method) .*|--.*)?\n", re.M)
 
 
@@ -44,7 +44,7 @@ def main(name: str) -> None:
 
 
 def _keep_sqlite(name: str) -> Path:
-    """The file itself, without free pages, packed."""
+    """Store the compressed file, without free pages."""
     from django.db import connection
 
     with tempfile.TemporaryDirectory() as directory:

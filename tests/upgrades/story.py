@@ -77,7 +77,7 @@ def _users(club: Club) -> dict[str, User]:
 
 
 def _spring(club: Club, people: list[Player], users: dict[str, User]) -> None:
-    """A season of sums: a game, one corrected, one void, a draft; penalties; somebody written twice."""
+    """A season of sums: a game, one corrected, one void, a draft; penalties; a player with two rows."""
     season = make_season(club, name="Spring", slug="spring")
     scorer, referee = users["scorer"], users["referee"]
     record_hanchan(season, make_sheet(people[:4], *POINTS), by=scorer)

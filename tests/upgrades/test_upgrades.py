@@ -25,7 +25,7 @@ CODES = "SELECT token FROM otp_static_statictoken ORDER BY id"
 
 
 def put(name: str, url: str) -> None:
-    """The old database, as it stood on somebody's disk."""
+    """Put the old database in place, as a club has it on its disk."""
     if not on_postgres():
         Path(unquote(urlsplit(url).path[1:])).write_bytes(gzip.decompress((HERE / f"{name}.sqlite3.gz").read_bytes()))
         return
@@ -73,4 +73,4 @@ def test_a_database_of_an_older_version_is_upgraded_with_nothing_lost(name: str,
     assert found["people"][6] == "Anonymous player 7"
     assert found["code"] == ["taken", "refused"]
     assert len(kept) == 9
-    assert not set(kept) & set(codes)  # what stands in the database gives none of them away
+    assert not set(kept) & set(codes)  # the stored values reveal no code
