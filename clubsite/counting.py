@@ -104,11 +104,11 @@ def forgive(*claims: Claim) -> None:
     Tally.objects.filter(pk__in=[claim.key for claim in claims]).delete()
 
 
-def forget_old(at: int) -> None:
+def forget_old(at: int) -> int:
     """Remove rows whose time is over. Rows locked by another process are skipped, so there is no deadlock."""
     with transaction.atomic():
         old = Tally.objects.select_for_update(skip_locked=True).filter(until__lte=at)
-        Tally.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:PRUNED_AT_ONCE])).delete()
+        return Tally.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:PRUNED_AT_ONCE])).delete()[0]
 
 
 def _count(claim: Claim, at: int) -> tuple[int, int]:

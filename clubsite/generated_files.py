@@ -27,19 +27,20 @@ def folder(name: str) -> Path:
     return found
 
 
-def prune() -> None:
-    """Prune every folder, also those from which no one downloads any more."""
-    for name in FOLDERS:
-        if (place := Path(settings.VAR_DIR) / name).is_dir():
-            _prune(place)
+def prune() -> int:
+    """Prune every folder, also those from which no one downloads any more. Return the number of files."""
+    places = [Path(settings.VAR_DIR) / name for name in FOLDERS]
+    return sum(_prune(place) for place in places if place.is_dir())
 
 
-def _prune(place: Path) -> None:
-    room = MOST_BYTES
+def _prune(place: Path) -> int:
+    room, count = MOST_BYTES, 0
     for age, size, file in sorted(_files(place), key=lambda known: known[0]):
         room -= size
         if age > FOR or room < 0:
             file.unlink(missing_ok=True)
+            count += 1
+    return count
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The models of the site itself: long work with its progress, and counts against limits.
+"""The models of the site itself: work on the queue with its progress, its workers, and counts against limits.
 
 They do not know what the work is about.
 """
@@ -15,10 +15,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 LOST_AFTER = datetime.timedelta(seconds=60)  # without a sign of life; SQLite may let a writer wait for 30
+REPEATED = "repeated"  # the subject of repeated work: one waiting or running row per kind
+MINUTE = datetime.timedelta(minutes=1)
 
 
 class Job(models.Model):
-    """A piece of long work, run by its own process (`clubsite.jobs`)."""
+    """A piece of work on the queue (`clubsite.jobs`), run by a worker (`clubsite.worker`)."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -45,6 +47,9 @@ class Job(models.Model):
     result = models.TextField(_("result"), blank=True)
     stop_requested = models.BooleanField(default=False)
     process = models.PositiveIntegerField(_("process"), null=True)
+    worker = models.CharField(_("worker"), max_length=80, blank=True)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    due_at = models.DateTimeField(_("not before"), default=timezone.now)
     created_at = models.DateTimeField(_("started"), default=timezone.now)
     last_sign = models.DateTimeField(_("last sign of life"), default=timezone.now)
     ended_at = models.DateTimeField(_("ended"), null=True)
@@ -60,6 +65,7 @@ class Job(models.Model):
                 name="one_job_at_a_time",
             )
         ]
+        indexes = [models.Index(fields=["due_at"], condition=Q(state="waiting"), name="waiting_jobs_by_due")]
 
     def __str__(self) -> str:
         return self.title
@@ -71,6 +77,11 @@ class Job(models.Model):
     def is_active(self) -> bool:
         """Whether the job is waiting or running. A lost job, whose process was killed, is not active."""
         return self.state in (self.State.WAITING, self.State.RUNNING) and not self.is_lost
+
+    @property
+    def is_repeated(self) -> bool:
+        """Repeated work has no starter, whose language its title could be in: pages translate it."""
+        return self.subject == REPEATED
 
     @property
     def is_waiting(self) -> bool:
@@ -86,11 +97,41 @@ class Job(models.Model):
 
     @property
     def is_lost(self) -> bool:
-        return self.state in (self.State.WAITING, self.State.RUNNING) and timezone.now() - self.last_sign > LOST_AFTER
+        silent = timezone.now() - self.last_sign > LOST_AFTER
+        return self.state == self.State.RUNNING and self.process is not None and silent
+
+    @property
+    def moment(self) -> datetime.datetime:
+        """When it ended, or when it is due."""
+        return self.ended_at or self.due_at
+
+    @property
+    def is_for_later(self) -> bool:
+        return self.is_waiting and self.due_at > timezone.now()
 
     @property
     def has_failed(self) -> bool:
         return self.state == self.State.FAILED or self.is_lost
+
+
+class Worker(models.Model):
+    """A process that works on the queue. Its row is deleted when it ends in good order."""
+
+    name = models.CharField(_("name"), max_length=80, unique=True)
+    started_at = models.DateTimeField(_("started"), default=timezone.now)
+    last_sign = models.DateTimeField(_("last sign of life"), default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name = _("worker")
+        verbose_name_plural = _("workers")
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def answers(self) -> bool:
+        return timezone.now() - self.last_sign <= MINUTE
 
 
 class Tally(models.Model):

@@ -218,7 +218,8 @@ if REQUIRE_SECOND_FACTOR not in ("", "owner", "admin"):
     )
 OTP_TOTP_ISSUER = f"Umaoka {ALLOWED_HOSTS[0]}" if PRODUCTION else "Umaoka"  # the name under which the app lists us
 
-# Emails are printed to the terminal unless a mail server is set.
+# Without a mail server emails are printed to the terminal, but not in production, where they would be in a log:
+# there they are refused (clubsite.mails).
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 EMAIL_PORT = _number("EMAIL_PORT", 587, 1, 65_535)
@@ -227,6 +228,10 @@ EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = _flag("EMAIL_USE_TLS", default=True)
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "umaoka@localhost")
+
+# Heavy work on the queue: how much runs at once, on all machines together, and for one club.
+WORK_AT_ONCE = _number("UMAOKA_WORK_AT_ONCE", 3, 1, 64)
+WORK_AT_ONCE_PER_CLUB = _number("UMAOKA_WORK_AT_ONCE_PER_CLUB", 2, 1, 64)
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ru", _("Russian")), ("uk", _("Ukrainian")), ("pl", _("Polish"))]
@@ -268,7 +273,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 if PRODUCTION:
     SECURE_SSL_REDIRECT = _flag("SECURE_SSL_REDIRECT", default=True)
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # requested over plain http from inside the network
+    SECURE_REDIRECT_EXEMPT = [r"^healthz(/worker)?$"]  # requested over plain http from inside the network
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = _number("SECURE_HSTS_SECONDS", 31_536_000, 0, 63_072_000)
     # These two bind the whole domain, and browsers remember them for years. Only the owner of the domain can decide it.

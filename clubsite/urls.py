@@ -2,23 +2,12 @@
 
 from django.contrib import admin
 from django.contrib.auth.views import PasswordResetCompleteView, PasswordResetDoneView
-from django.db import DatabaseError, connection
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponseRedirect
 from django.templatetags.static import static
 from django.urls import include, path
 
-from clubsite.views import jobs
+from clubsite.views import health, jobs
 from clubsite.views.passwords import ForgottenPassword, NewPassword
-
-
-def health(request: HttpRequest) -> HttpResponse:
-    """For monitoring: 200 while the database answers, 503 while it does not."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError:
-        return HttpResponse("The database does not answer.\n", content_type="text/plain", status=503)
-    return HttpResponse("ok\n", content_type="text/plain")
 
 
 def favicon(request: HttpRequest) -> HttpResponseRedirect:
@@ -38,12 +27,14 @@ password_urls = [
 
 urlpatterns = [
     path("", include("ratings.urls")),  # first, because every pattern tried takes time and these are requested most
+    path("admin/jobs/", admin.site.admin_view(jobs.work), name="work"),
     path("admin/jobs/<int:pk>/", admin.site.admin_view(jobs.job), name="job"),
     path("admin/jobs/<int:pk>/stop/", admin.site.admin_view(jobs.stop_job), name="stop_job"),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("favicon.ico", favicon),
     path("tournaments/", include("tournaments.urls")),
-    path("healthz", health),
+    path("healthz", health.site),
+    path("healthz/worker", health.worker),
     path("password/", include(password_urls)),
 ]

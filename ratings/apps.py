@@ -10,9 +10,9 @@ class RatingsConfig(AppConfig):
     verbose_name = _("Clubs and ratings")
 
     def ready(self) -> None:
-        from clubsite import jobs, navigation, second_factor
+        from clubsite import jobs, navigation, pruning, second_factor
         from ratings import rights
-        from ratings.imports import kinds, large
+        from ratings.imports import kinds, large, uploads
         from ratings.imports.games import GAMES
         from ratings.imports.own_workbook import WORKBOOK
         from ratings.imports.players import PLAYERS
@@ -25,6 +25,14 @@ class RatingsConfig(AppConfig):
             navigation.NavLink(30, "ratings:rules", _("Rules")),
         )
         second_factor.register_rule(rights.needs_second_factor)
+        pruning.register(
+            pruning.Period(
+                _("Files uploaded for an import and not confirmed"),
+                uploads.FORGOTTEN_AFTER,
+                _("after the upload"),
+                uploads.forget_uploads,
+            )
+        )
         jobs.register(replay_job.KIND)
         jobs.register(large.READING)
         jobs.register(large.WRITING)

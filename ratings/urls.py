@@ -3,6 +3,7 @@
 from django.urls import path
 from django.views.generic import TemplateView
 
+from clubsite.pruning import periods
 from ratings.views import amounts, club_players, clubs, games, hanchans, ledger, players, rules, seasons, workbooks
 
 app_name = "ratings"
@@ -37,5 +38,9 @@ urlpatterns = [
     path("players/<int:pk>/", players.player, name="player_by_number"),
     path("players/<int:pk>-<str:slug>/", players.player, name="player"),
     path("amounts/", amounts.reading, name="amounts"),
-    path("privacy/", TemplateView.as_view(template_name="privacy.html"), name="privacy"),
+    path(
+        "privacy/",
+        TemplateView.as_view(template_name="privacy.html", extra_context={"periods": periods}),
+        name="privacy",
+    ),
 ]

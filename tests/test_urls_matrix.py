@@ -148,6 +148,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/tournaments/ruling/{ruling}/history/": (REFEREES, REFEREES),
     "/admin/tournaments/ruling/{ruling}/delete/": ("302 404 403 403 404 403", "302 404 403 403 404 403"),
     "/admin/tournaments/ruling/{ruling}/": ("302", "302"),
+    # --- all work behind the pages, for the owner
+    "/admin/jobs/": ("302 404 404 404 404 200", "302 405 405 405 405 405"),
     # --- long work of the club, started by its admin
     "/admin/jobs/{job}/": (STAFF, "302 405 405 405 405 405"),
     "/admin/jobs/{job}/stop/": ("302 405 405 405 405 405", "302 302 302 302 404 302"),
@@ -252,6 +254,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/": ("200", "405"),
     "/favicon.ico": ("302", "302"),
     "/healthz": ("200", "200"),
+    "/healthz/worker": ("503", "503"),  # none runs beside the tests
     "/amounts/": ("404", "405"),  # asked without saying what
     "/privacy/": ("200", "405"),
     "/password/forgotten/": ("200", "200"),

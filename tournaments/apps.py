@@ -19,14 +19,14 @@ class TournamentsConfig(AppConfig):
         """Register with ratings, which knows nothing of events: pages, player rows, imports and the demo.
 
         Also register navigation links, page sections and long jobs with the site."""
-        from clubsite import jobs, navigation, sections
+        from clubsite import jobs, navigation, pruning, sections
         from ratings import competitions
         from ratings.demo import builders
         from ratings.imports import kinds
         from ratings.services import player_rows
         from tournaments.imports import ENTRIES
         from tournaments.sections import HOME, PLAYER
-        from tournaments.services import draw_job
+        from tournaments.services import draw_job, registration
         from tournaments.services.player_rows import Entries
 
         navigation.register(
@@ -39,4 +39,12 @@ class TournamentsConfig(AppConfig):
         player_rows.register(Entries())
         kinds.register(ENTRIES)
         jobs.register(draw_job.KIND)
+        pruning.register(
+            pruning.Period(
+                _("Registrations that were never confirmed"),
+                registration.FORGOTTEN_AFTER,
+                _("after the event"),
+                registration.forget_registrations,
+            )
+        )
         builders.register("tournaments.demo.load")

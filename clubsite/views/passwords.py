@@ -14,7 +14,7 @@ from django.contrib.auth.views import PasswordResetConfirmView, PasswordResetVie
 from django.http import HttpResponse
 from django.utils.translation import gettext
 
-from clubsite import browsers, counting, limits
+from clubsite import browsers, counting, limits, mails, passwords
 from clubsite.counting import Claim
 
 
@@ -35,6 +35,12 @@ class ForgottenPassword(PasswordResetView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         """The link leads to UMAOKA_BASE_URL if it is set, because a client can send any Host header."""
+        if not mails.are_possible():
+            form.add_error(
+                None,
+                gettext("This site cannot send emails. Ask an admin of your club or the owner for a new password."),
+            )
+            return self.form_invalid(form)
         if not (settings.BASE_URL or settings.PRODUCTION or not settings.EMAIL_HOST):
             # Locally every host is allowed, so a forged header could send the link of another user's account anywhere.
             form.add_error(None, gettext("Emails cannot be sent yet: the owner of this site must set UMAOKA_BASE_URL."))
@@ -46,17 +52,12 @@ class ForgottenPassword(PasswordResetView):
             form.add_error(None, counting.too_many(refusal))
             return refusal.mark(self.form_invalid(form))
         here = urlsplit(settings.BASE_URL) if settings.BASE_URL else None
-        form.save(
-            domain_override=here.netloc if here else None,
-            use_https=here.scheme == "https" if here else self.request.is_secure(),
-            token_generator=self.token_generator,
-            from_email=self.from_email,
-            email_template_name=self.email_template_name,
-            subject_template_name=self.subject_template_name,
-            request=self.request,
-            html_email_template_name=self.html_email_template_name,
-            extra_email_context=self.extra_email_context,
-        )
+        for user in form.get_users(form.cleaned_data["email"]):
+            passwords.send_link(
+                user,
+                here.netloc if here else self.request.get_host(),
+                https=here.scheme == "https" if here else self.request.is_secure(),
+            )
         return super(PasswordResetView, self).form_valid(form)
 
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_protect
 
+from clubsite import worker
 from clubsite.views import second_factor, signing_in
 from clubsite.views.signing_in import SignIn
 from ratings import rights
@@ -51,7 +52,9 @@ class ClubAdminSite(AdminSite):
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         assert isinstance(request.user, User)
         invited = invitations_of(request.user).count()
-        return super().index(request, {"invited": invited, **(extra_context or {})})
+        owner = request.user.is_superuser
+        shown = {"invited": invited, "sees_work": owner, "complaint": worker.complaint() if owner else ""}
+        return super().index(request, shown | (extra_context or {}))
 
     def has_permission(self, request: HttpRequest) -> bool:
         return rights.is_member(request.user)

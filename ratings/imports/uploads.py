@@ -8,7 +8,6 @@ from re import Pattern
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.utils import timezone
 
 from ratings.imports.kinds import Choices, kind_of
 from ratings.imports.limits import AT_ONCE, MEGA, ReadingBudget
@@ -35,10 +34,13 @@ def store_upload(
             raise _too_large()
     else:
         open_file(content, name)
-    waiting = ImportBatch.objects.filter(state=ImportBatch.State.DRAFT)
-    waiting.filter(made_at__lt=timezone.now() - FORGOTTEN_AFTER).delete()
     batch.save(force_insert=True)
     return batch
+
+
+def forget_uploads(before: datetime.datetime) -> int:
+    """Delete waiting files that were uploaded before and never confirmed."""
+    return ImportBatch.objects.filter(state=ImportBatch.State.DRAFT, made_at__lt=before).delete()[0]
 
 
 def _too_large() -> Refused:

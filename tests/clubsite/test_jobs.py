@@ -23,6 +23,7 @@ from django.utils import timezone
 from clubsite import jobs
 from clubsite.models import LOST_AFTER, Job
 from tests.cast import make_user
+from tests.queue import worker
 from tests.world import make_world
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -167,7 +168,8 @@ def test_work_on_one_subject_is_not_started_twice(user: User, kind: Register) ->
 def test_silence_for_long_means_lost_and_makes_room_for_another(user: User, kind: Register) -> None:
     kind(lambda work: None)
     job = start(user, subject="season 1")
-    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, last_sign=timezone.now() - 2 * LOST_AFTER)
+    silent = {"state": Job.State.RUNNING, "process": 1, "last_sign": timezone.now() - 2 * LOST_AFTER}
+    Job.objects.filter(pk=job.pk).update(**silent)
     job.refresh_from_db()
 
     assert job.has_failed
@@ -295,7 +297,7 @@ class Site:
 
     def job(self) -> tuple[str, int, int | None, str]:
         ((state, done, process, result),) = self.rows(
-            "SELECT state, done, process, result FROM clubsite_job ORDER BY id DESC LIMIT 1"
+            "SELECT state, done, process, result FROM clubsite_job WHERE kind = 'replay'"
         )
         return state, done, process, result
 
@@ -330,10 +332,6 @@ ASK = """
     user = User.objects.create(username="owner", is_superuser=True)
 """
 START = "    job = start_replay(season, rules, by=user)\n"  # as the web server does on a click
-AND_LIVE_ON = """
-    while Job.objects.filter(pk=job.pk, state__in=["waiting", "running"]).exists():
-        time.sleep(0.02)
-"""
 AND_STOP = """
     while Job.objects.filter(pk=job.pk, state="waiting").exists():
         time.sleep(0.005)
@@ -364,7 +362,8 @@ def test_a_replay_runs_in_a_process_of_its_own_that_outlives_the_one_that_starte
     before = site.data()
     site.python(ASK + START)  # ends at once
 
-    site.wait(lambda: site.job()[0] == "done")
+    with worker(site.environment):
+        site.wait(lambda: site.job()[0] == "done")
     assert "1500 games" in site.job()[3]
     assert site.data()[0] != before[0]
     assert "nothing was changed" in site.python(CHECK)
@@ -372,13 +371,14 @@ def test_a_replay_runs_in_a_process_of_its_own_that_outlives_the_one_that_starte
 
 def test_a_killed_worker_is_seen_as_failed_at_once_and_leaves_everything_as_it_was(site: Site) -> None:
     before = site.data()
-    server = site.begin(ASK + START + AND_LIVE_ON)
-    site.wait(lambda: bool(site.rows("SELECT id FROM clubsite_job WHERE done > 0 OR state = 'done'")))
-    state, _done, process, _result = site.job()
-    assert state == "running", "the worker was faster than this test; make the season larger"
-    assert process is not None
-    os.kill(process, signal.SIGKILL)
-    server.communicate(timeout=PATIENCE)
+    site.python(ASK + START)
+    with worker(site.environment):
+        site.wait(lambda: site.job()[1] > 0 or site.job()[0] == "done")
+        state, _done, process, _result = site.job()
+        assert state == "running", "the worker was faster than this test; make the season larger"
+        assert process is not None
+        os.kill(process, signal.SIGKILL)
+        site.wait(lambda: site.job()[0] != "running")
 
     assert site.job()[0] == "failed"
     assert site.data() == before
@@ -405,8 +405,8 @@ def test_whenever_a_worker_is_killed_the_data_are_old_or_new_and_the_job_says_wh
 
 def test_a_stop_reaches_a_worker_and_nothing_is_written(site: Site) -> None:
     before = site.data()
-    site.python(ASK + START + AND_STOP)
-
-    site.wait(lambda: site.job()[0] not in ("waiting", "running"))
+    with worker(site.environment):
+        site.python(ASK + START + AND_STOP)
+        site.wait(lambda: site.job()[0] not in ("waiting", "running"))
     assert site.job()[0] == "stopped"
     assert site.data() == before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -16,6 +17,7 @@ from clubsite import browsers, counting, limits
 from clubsite.counting import Claim
 from clubsite.models import Tally
 from tests.cast import make_club
+from tests.queue import work_off
 
 pytestmark = pytest.mark.django_db
 LOGIN = "/admin/login/"
@@ -177,6 +179,7 @@ class TestSigningIn:
         lower(monkeypatch, "SIGN_IN_NAME", 1)
         assert [self.guess(client) for _each in range(2)] == [200, 429]
         client.post(FORGOTTEN, {"email": "owner@example.org"})
+        work_off()
         path = next(word for word in mail.outbox[0].body.split() if "/password/new/" in word).split("testserver", 1)[1]
         page = client.get(path, follow=True)
         new = {"new_password1": "tile-for-tile-2026", "new_password2": "tile-for-tile-2026"}
@@ -190,7 +193,12 @@ class TestPasswordEmails:
         User.objects.create_superuser("owner", email="owner@example.org", password="right-right-right")
 
     def test_one_address_gets_a_few_and_no_more(self, client: Client) -> None:
-        answers = [client.post(FORGOTTEN, {"email": "owner@example.org"}) for _each in range(20)]
+        def ask() -> Any:
+            answer = client.post(FORGOTTEN, {"email": "owner@example.org"})
+            work_off()
+            return answer
+
+        answers = [ask() for _each in range(20)]
         assert len(mail.outbox) == limits.PASSWORD_EMAIL.times
         assert {answer.status_code for answer in answers[5:]} == {429}
         page = answers[-1].content.decode()
@@ -208,17 +216,20 @@ class TestPasswordEmails:
         spellings = ["owner", "OWNER", "Owner", "oWner", "owNer", "ownEr", "owneR", "OwneR"]
         for spelling in spellings:
             client.post(FORGOTTEN, {"email": f"{spelling}@example.org"}, REMOTE_ADDR="203.0.113.9")
-        assert len(mail.outbox) <= limits.PASSWORD_ACCOUNT.times
+            work_off()
+        assert 0 < len(mail.outbox) <= limits.PASSWORD_ACCOUNT.times
 
     def test_the_link_leads_to_the_site_and_not_to_the_host_header(self, client: Client, settings: Settings) -> None:
         settings.BASE_URL = "https://mahjong.example"
         client.post(FORGOTTEN, {"email": "owner@example.org"}, headers={"host": "evil.example"})
+        work_off()
         assert "https://mahjong.example/password/new/" in mail.outbox[0].body
         assert "evil" not in f"{mail.outbox[0].subject} {mail.outbox[0].body}"
 
     def test_a_local_site_with_a_mail_server_must_know_its_address(self, client: Client, settings: Settings) -> None:
         settings.BASE_URL, settings.EMAIL_HOST = "", "smtp.example.org"
         page = client.post(FORGOTTEN, {"email": "owner@example.org"}, headers={"host": "evil.example"})
+        work_off()
         assert "must set UMAOKA_BASE_URL" in page.content.decode()
         assert mail.outbox == []
 

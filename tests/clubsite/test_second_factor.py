@@ -22,6 +22,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from clubsite import second_factor, signing_in
 from clubsite.passwords import digest_of_code
+from tests.queue import work_off
 from tests.test_urls_matrix import TABLE, expected, places
 from tests.world import World, make_world
 
@@ -247,6 +248,7 @@ class TestSigningIn:
 
     def test_a_new_password_by_letter_does_not_skip_it(self, client: Client, phone: Phone) -> None:
         client.post("/password/forgotten/", {"email": "owner@example.org"})
+        work_off()
         link = re.search(r"http://testserver(/password/new/\S+)", str(mail.outbox[0].body))
         assert link is not None
         page = client.get(link[1], follow=True)

@@ -16,12 +16,15 @@ from django.core.cache import caches
 from django.test import Client, override_settings
 
 from clubsite.logs import JsonLines
+from clubsite.models import Worker
+from tests.queue import work_off
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.django_db
-def test_health_is_ok_while_the_database_answers(client: Client) -> None:
+def test_health_is_ok_while_the_database_and_a_worker_answer(client: Client) -> None:
+    Worker.objects.create(name="one")
     response = client.get("/healthz")
     assert (response.status_code, response.content) == (200, b"ok\n")
 
@@ -44,6 +47,7 @@ def test_a_forgotten_password_is_renewed_by_letter(client: Client) -> None:
     User.objects.create_superuser("owner", email="owner@example.org", password="right-right-right")
     assert "/password/forgotten/" in client.get("/admin/login/").content.decode()
     client.post("/password/forgotten/", {"email": "owner@example.org"})
+    work_off()
     (letter,) = mail.outbox
     address = next(word for word in letter.body.split() if "/password/new/" in word)
     path = address.split("testserver", 1)[1]

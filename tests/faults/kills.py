@@ -80,8 +80,7 @@ def make_replay(folder: Path) -> Work:
         jobs.run(job.pk)
 
     def recover() -> None:
-        for job in Job.objects.filter(state=Job.State.RUNNING):
-            jobs._end(job.pk, Job.State.FAILED)  # as the watcher in the web server does; tests/clubsite/test_jobs.py
+        jobs.give_up(Job.objects.all())  # as a worker does whose process was killed; tests/clubsite/test_jobs.py
 
     def says() -> str:
         return NEW if Job.objects.filter(state=Job.State.DONE).exists() else OLD

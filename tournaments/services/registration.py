@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils import timezone
 
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Player
@@ -73,7 +72,6 @@ def register_oneself(tournament: Tournament, newcomer: Newcomer, key: uuid.UUID)
 
     One form makes one registration, however often it is posted. Old registrations are deleted.
     """
-    _forget_old()
     if Entry.objects.filter(submit_key=key).exists() or Registration.objects.filter(submit_key=key).exists():
         return
     # Read again: another process may have published, finished or closed it since the page was opened.
@@ -152,9 +150,9 @@ def remove_registrations(tournament: Tournament, ids: Collection[int]) -> int:
     return removed
 
 
-def _forget_old() -> None:
-    """Delete registrations long after the event: names of people who were never confirmed have no use then."""
-    Registration.objects.filter(tournament__ends_on__lt=timezone.localdate() - FORGOTTEN_AFTER).delete()
+def forget_registrations(before: datetime.datetime) -> int:
+    """Delete registrations of events that ended before: names of people who were never confirmed have no use then."""
+    return Registration.objects.filter(tournament__ends_on__lt=before.date()).delete()[0]
 
 
 def _make(newcomer: Newcomer) -> Player:

@@ -1,4 +1,4 @@
-"""`manage.py prune`: delete data whose storage time is over. Run it every night; `manage.py start` does it too."""
+"""`manage.py prune`: delete data whose storage time is over. A worker does it every hour by itself."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clubsite.pruning import prune
 
 
 class Command(BaseCommand):
-    help = "Forgets attempts to sign in, ended sessions and kept files whose time is over. Run it every night."
+    help = "Forgets what was kept long enough (see the privacy page). A worker does this every hour by itself."
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(f"{prune()} rows were forgotten.")
