@@ -82,7 +82,7 @@ class ImportCommand(BaseCommand):
             else:
                 self.stdout.write("There is nothing new in the file.")
         except Refused as refused:
-            raise CommandError(" ".join(problem.sentence() for problem in refused.problems)) from refused
+            raise CommandError(" ".join(refused.sentences())) from refused
 
     def _say_findings(self, found: Findings) -> None:
         for problem in found.wrong:

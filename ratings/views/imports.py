@@ -115,7 +115,7 @@ class ImportPages:
                 destination = self.destination(form)
                 return self._go_on(store_upload(name=file.name or "", content=file.read(), by=self.user, **destination))
             except Refused as refused:
-                form.add_error("file", _sentences(refused))
+                form.add_error("file", refused.sentences(gettext))
         return self.upload_page(form)
 
     def show(self, batch: ImportBatch) -> HttpResponse:
@@ -130,7 +130,7 @@ class ImportPages:
             kind = kind_of(batch, book)
             plan = kind.plan(batch, book, choices, by=self.user)
         except Refused as refused:
-            return self._refused(batch, _sentences(refused), [problem.code for problem in refused.problems])
+            return self._refused(batch, refused.sentences(gettext), [problem.code for problem in refused.problems])
         confirm = partial(self._confirm, batch, kind, plan)
         return self._dry_run(batch, choices, plan.questions, confirm, partial(kind.summary, plan))
 
@@ -183,7 +183,7 @@ class ImportPages:
         try:
             base = self._layout(batch, kind, choices) if batch.waits else None
         except Refused as refused:
-            return self._refused(batch, _sentences(refused), [])
+            return self._refused(batch, refused.sentences(gettext), [])
         if base is None:
             return redirect(kind.address(batch))
         form = MappingForm(kind, base, choices, self.posted)
@@ -241,9 +241,5 @@ class ImportPages:
         return redirect(kind.address(batch))
 
     def _say(self, refused: Refused) -> None:
-        for sentence in _sentences(refused):
+        for sentence in refused.sentences(gettext):
             messages.error(self.request, sentence)
-
-
-def _sentences(refused: Refused) -> list[str]:
-    return [problem.sentence(gettext) for problem in refused.problems]

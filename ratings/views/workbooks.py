@@ -45,8 +45,8 @@ def season_workbook(request: HttpRequest, slug: str, season_slug: str) -> HttpRe
     try:
         return download(_book(season, opened.sees_hidden), name)
     except Refused as refused:
-        for problem in refused.problems:
-            messages.error(request, problem.sentence(gettext))
+        for sentence in refused.sentences(gettext):
+            messages.error(request, sentence)
         return redirect(season)
 
 

@@ -18,7 +18,6 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from ratings import rights
-from ratings.mahjong.problems import Refused
 from tournaments.models import Entry, Round, Stage, Table, Tournament
 from tournaments.queries.rounds import tables_of
 
@@ -81,10 +80,6 @@ def entry_or_404(tournament: Tournament, number: int) -> Entry:
 
 def manage_url(name: str, tournament: Tournament, *args: object) -> str:
     return reverse(f"tournaments:manage_{name}", args=[tournament.slug, *args])
-
-
-def sentences(refused: Refused, translate: Callable[[str], str]) -> list[str]:
-    return [problem.sentence(translate) for problem in refused.problems]
 
 
 def page_context(request: HttpRequest, tournament: Tournament, tab: str, **more: Any) -> Context:

@@ -23,7 +23,7 @@ from tournaments.queries.events import sees_event
 from tournaments.queries.registration import door, is_full, progress
 from tournaments.services.entries import remove_entries
 from tournaments.services.registration import confirm_registrations, register_oneself, remove_registrations
-from tournaments.views.access import manage_url, page_context, sentences, staff_page, user_of
+from tournaments.views.access import manage_url, page_context, staff_page, user_of
 
 # --- by the players themselves ------------------------------------------------------------------------------
 
@@ -65,7 +65,7 @@ def _register(request: HttpRequest, tournament: Tournament, form: RegisterForm, 
     try:
         register_oneself(tournament, form.newcomer(), key)
     except Refused as refused:
-        form.add_error(None, sentences(refused, gettext))
+        form.add_error(None, refused.sentences(gettext))
     return None
 
 

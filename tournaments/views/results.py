@@ -35,7 +35,6 @@ from tournaments.views.access import (
     manage_url,
     page_context,
     round_or_404,
-    sentences,
     staff_page,
     table_or_404,
     user_of,
@@ -275,7 +274,7 @@ def void(request: HttpRequest, tournament: Tournament, stage: int, number: int, 
             messages.success(request, gettext("Table %(table)s can be entered anew.") % {"table": table_number})
             return redirect(manage_url("round", tournament, stage, number))
         except Refused as refused:
-            form.add_error(None, sentences(refused, gettext))
+            form.add_error(None, refused.sentences(gettext))
     context = page_context(
         request,
         tournament,
