@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_protect
 
+from clubsite.signing_in import user_of
 from clubsite.views import second_factor, signing_in
 from clubsite.views.signing_in import SignIn
 from ratings import rights
@@ -49,8 +50,7 @@ class ClubAdminSite(AdminSite):
         return answer
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        assert isinstance(request.user, User)
-        invited = invitations_of(request.user).count()
+        invited = invitations_of(user_of(request)).count()
         return super().index(request, {"invited": invited, **(extra_context or {})})
 
     def has_permission(self, request: HttpRequest) -> bool:

@@ -7,7 +7,7 @@ again with everything as it was typed.
 from __future__ import annotations
 
 import datetime
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -23,6 +23,7 @@ from clubsite import confirm, numbers
 from clubsite.confirm import ConfirmStep, Reason
 from clubsite.digits import whole_number
 from clubsite.saving import saved
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.competitions import game_page
 from ratings.forms.entry import GameSheet, bind, blank, filled, with_guests
@@ -43,16 +44,12 @@ Context = dict[str, Any]
 REASON_LETTERS = 500
 
 
-def _user(request: HttpRequest) -> User:
-    return cast(User, request.user)
-
-
 # --- a new game -------------------------------------------------------------------------------------------
 
 
 def add(request: HttpRequest) -> HttpResponse:
     """Show an empty sheet, or save the sheet just sent, or show it again with its errors."""
-    user = _user(request)
+    user = user_of(request)
     seasons = reads.seasons_for(user)
     season = _chosen_season(request, seasons)
     if season is None:
@@ -93,7 +90,7 @@ def _typed(
     variation = VariationForm(season, request.POST)
     found = variation.difference if variation.is_valid() else {}
     seated = _everybody(hanchans.sheet_of(hanchan)) if hanchan else ()
-    typed = bind(season, request.POST, found, user=_user(request), seated=seated, partial=partial)
+    typed = bind(season, request.POST, found, user=user_of(request), seated=seated, partial=partial)
     return typed, variation
 
 
@@ -110,7 +107,7 @@ def _record(request: HttpRequest, typed: GameSheet) -> HttpResponse | None:
         with transaction.atomic():
             sheet = with_guests(sheet, _guests(typed, key))
             hanchan = hanchans.record_hanchan(
-                typed.season, sheet, by=_user(request), draft=request.POST.get("action") == "draft", submit_key=key
+                typed.season, sheet, by=user_of(request), draft=request.POST.get("action") == "draft", submit_key=key
             )
     except Refused as refused:
         typed.refuse(list(refused.problems))
@@ -164,13 +161,13 @@ def _say_saved(request: HttpRequest, hanchan: Hanchan) -> None:
 
 def preview(request: HttpRequest) -> HttpResponse:
     """Return sum, places, results and moves of what is typed so far, as page fragments."""
-    season = _chosen_season(request, reads.seasons_for(_user(request)))
+    season = _chosen_season(request, reads.seasons_for(user_of(request)))
     if season is None or request.method != "POST":
         raise Http404
     hanchan = _own_game(request, request.POST.get("hanchan"))
     typed, _variation = _typed(request, season, hanchan, partial=True)
     rule_set = hanchan.rule_set if hanchan else season.rule_set
-    seen = SheetPreview(typed, rule_set, _user(request), hanchan if _is_final(hanchan) else None)
+    seen = SheetPreview(typed, rule_set, user_of(request), hanchan if _is_final(hanchan) else None)
     return render(request, "ratings/entry/live.html", _context(request, seen))
 
 
@@ -180,12 +177,12 @@ def _is_final(hanchan: Hanchan | None) -> bool:
 
 def suggestions(request: HttpRequest) -> HttpResponse:
     """Return players that match what is typed into a seat's name, as a list box."""
-    season = _chosen_season(request, reads.seasons_for(_user(request)))
+    season = _chosen_season(request, reads.seasons_for(user_of(request)))
     if season is None:
         raise Http404
     field = request.GET.get("field", "")
     typed = request.GET.get(field, "").strip()[:120]
-    found = people.suggest(season.club, typed, _user(request))
+    found = people.suggest(season.club, typed, user_of(request))
     exact = any(player.called for player in found)  # type: ignore[attr-defined]
     offer_guest = bool(typed) and not exact and field.endswith("-player")
     context = {"players": found, "typed": typed, "field": field, "offer_guest": offer_guest}
@@ -200,7 +197,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     hanchan = _game(request, pk)
     if elsewhere := game_page(hanchan.season.competition, hanchan.pk):
         return redirect(elsewhere)  # the competition's own page also checks and confirms its tables
-    user = _user(request)
+    user = user_of(request)
     if not rights.may_change(user, hanchan):
         return _not_yours(request, hanchan)
     if hanchan.status == Hanchan.Status.VOID:
@@ -226,7 +223,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 def _change(
     request: HttpRequest, hanchan: Hanchan, typed: GameSheet, variation: VariationForm, draft: bool
 ) -> HttpResponse:
-    sheet, user = typed.sheet(), _user(request)
+    sheet, user = typed.sheet(), user_of(request)
     assert sheet is not None
     reason = _why_corrected(user, hanchan)
     if reason.is_missing(request):
@@ -249,7 +246,7 @@ def _change(
 
 def _sheet_again(request: HttpRequest, hanchan: Hanchan, typed: GameSheet, variation: VariationForm) -> HttpResponse:
     final = hanchan if _is_final(hanchan) else None
-    preview = SheetPreview(typed, hanchan.rule_set, _user(request), final)
+    preview = SheetPreview(typed, hanchan.rule_set, user_of(request), final)
     key = f"game-{hanchan.pk}-{hanchan.version}"
     context = {"hanchan": hanchan, "sheet_key": key, "seasons": [hanchan.season], "variation": variation}
     return _page(request, preview, context)
@@ -264,7 +261,7 @@ def _why_corrected(user: User, hanchan: Hanchan) -> Reason:
 
 def _confirm(request: HttpRequest, hanchan: Hanchan, typed: GameSheet) -> HttpResponse:
     """Show the changes and every player who moves. Nothing is stored yet."""
-    seen = SheetPreview(typed, hanchan.rule_set, _user(request), hanchan)
+    seen = SheetPreview(typed, hanchan.rule_set, user_of(request), hanchan)
     sheet = typed.sheet()
     assert sheet is not None
     changes = gamesheet.changes(hanchans.sheet_of(hanchan), sheet)
@@ -272,7 +269,7 @@ def _confirm(request: HttpRequest, hanchan: Hanchan, typed: GameSheet) -> HttpRe
         request,
         submit=gettext("Save the correction"),
         back=gettext("Back to the sheet"),
-        reason=_why_corrected(_user(request), hanchan),
+        reason=_why_corrected(user_of(request), hanchan),
         action=reverse("admin:ratings_hanchan_change", args=[hanchan.pk]),
         refused=confirm.is_confirmed(request),
         changes_nothing=not changes,
@@ -304,7 +301,7 @@ def _people(request: HttpRequest, ids: set[int], typed: GameSheet | None) -> dic
 
     People on the typed sheet, guests included, are called as they are on the sheet.
     """
-    seen = {player.pk: player for player in people.as_seen(reads.players(ids).values(), _user(request))}
+    seen = {player.pk: player for player in people.as_seen(reads.players(ids).values(), user_of(request))}
     if typed:
         seen |= {seat.person.pk: seat.person for seat in typed.seats if seat.person}
         seen |= {number: Player(native_name=name) for number, name in typed.guests.items()}
@@ -342,7 +339,7 @@ def set_status(request: HttpRequest, pk: int, *, void: bool) -> HttpResponse:
     hanchan = _game(request, pk)
     if elsewhere := game_page(hanchan.season.competition, hanchan.pk):
         return redirect(elsewhere)  # the competition's own page also checks and confirms its tables
-    if not rights.may_rule(_user(request), hanchan.season.club_id):
+    if not rights.may_rule(user_of(request), hanchan.season.club_id):
         return _not_yours(request, hanchan)
     if (hanchan.status == Hanchan.Status.VOID) != (not void):
         return redirect(hanchan)
@@ -351,7 +348,7 @@ def set_status(request: HttpRequest, pk: int, *, void: bool) -> HttpResponse:
         write = hanchans.void_hanchan if void else hanchans.restore_hanchan
         try:
             hanchan = write(
-                hanchan, version=_version(request, hanchan), by=_user(request), reason=reason.given(request)
+                hanchan, version=_version(request, hanchan), by=user_of(request), reason=reason.given(request)
             )
         except hanchans.Conflict:
             messages.warning(request, gettext("Somebody changed this game a moment ago. Look at it, then try again."))
@@ -409,7 +406,7 @@ def _version(request: HttpRequest, hanchan: Hanchan) -> int:
 def _game(request: HttpRequest, pk: int) -> Hanchan:
     """Return a game of one of the user's clubs. A game of another club raises Http404."""
     hanchan = with_table(pk)
-    if hanchan is None or not rights.may_enter(_user(request), hanchan.season.club_id):
+    if hanchan is None or not rights.may_enter(user_of(request), hanchan.season.club_id):
         raise Http404
     return hanchan
 
@@ -449,7 +446,7 @@ def _context(request: HttpRequest, preview: SheetPreview) -> Context:
         "sheet_key": f"season-{season.pk}",
         "season": season,
         "club": season.club,
-        "may_override": rights.may_rule(_user(request), season.club_id),
+        "may_override": rights.may_rule(user_of(request), season.club_id),
         "tonight": tonight,
         "tonight_words": ngettext("table entered", "tables entered", tonight),
         "day": day,

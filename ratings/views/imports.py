@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.forms.imports import FileForm, MappingForm, NamesForm, UploadForm
 from ratings.imports import large
@@ -65,7 +65,7 @@ def _page(request: HttpRequest, pk: int, answer: Callable[[ImportPages, ImportBa
 class ImportPages:
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
-        self.user = cast(User, request.user)
+        self.user = user_of(request)
         self.posted = request.POST if request.method == "POST" else None
 
     # --- what is around the pages -----------------------------------------------------------------------------

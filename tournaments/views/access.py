@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -50,10 +49,6 @@ def staff_page(right: Right) -> Callable[[EventView[P, R]], SlugView[P, R | Http
         return page
 
     return decorate
-
-
-def user_of(request: HttpRequest) -> User:
-    return cast(User, request.user)
 
 
 def round_or_404(tournament: Tournament, stage: int, number: int) -> Round:

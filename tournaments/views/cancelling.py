@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.mahjong.problems import Refused
 from tournaments.forms.cancelling import CancelForm
@@ -15,7 +16,7 @@ from tournaments.models import Entry, Round, Tournament
 from tournaments.queries.cancelling import may_cancel, rounds_without_seat
 from tournaments.services.cancelling import cancel as cancel_entry
 from tournaments.services.cancelling import take_back_cancellation
-from tournaments.views.access import entry_or_404, manage_url, page_context, staff_page, user_of
+from tournaments.views.access import entry_or_404, manage_url, page_context, staff_page
 from tournaments.views.seats import unseated_words
 
 

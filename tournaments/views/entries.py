@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
 from clubsite.digits import whole_number
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.mahjong.problems import Refused
 from ratings.queries import people
@@ -21,7 +22,7 @@ from tournaments.queries.registration import door, unconfirmed
 from tournaments.services import entries as services
 from tournaments.services.events import change_event
 from tournaments.services.registration import enter_list, enter_newcomer
-from tournaments.views.access import entry_or_404, manage_url, page_context, staff_page, user_of
+from tournaments.views.access import entry_or_404, manage_url, page_context, staff_page
 
 STEPS = (Entry.Status.WAITING, *Entry.PLAYING)
 

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.mahjong.problems import Refused
 from ratings.services.rulesets import add_rule_set
@@ -20,7 +21,7 @@ from tournaments.queries.agenda import agenda, round_states
 from tournaments.queries.events import headcount
 from tournaments.services.events import change_event, make_event, set_results_hidden
 from tournaments.services.stages import finish_event
-from tournaments.views.access import manage_url, page_context, staff_page, user_of
+from tournaments.views.access import manage_url, page_context, staff_page
 from tournaments.views.steps import worded
 
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 from clubsite import confirm, numbers
 from clubsite.confirm import ConfirmStep, Reason
 from clubsite.saving import saved, sent_as_card
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.forms.sheet_preview import SeatView, SheetPreview
 from ratings.mahjong import gamesheet
@@ -37,7 +38,6 @@ from tournaments.views.access import (
     round_or_404,
     staff_page,
     table_or_404,
-    user_of,
 )
 from tournaments.views.rounds import may_play
 from tournaments.views.seats import seat_effects

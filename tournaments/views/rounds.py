@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
 from clubsite.digits import whole_number
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.forms.sheet_preview import SheetPreview
 from ratings.mahjong.gamesheet import Sheet
@@ -27,7 +28,7 @@ from tournaments.queries.standings import entries_of
 from tournaments.services.rounds import announce_times, confirm_round, unconfirm_round
 from tournaments.services.sheets import expected_in_round, sheet_at
 from tournaments.services.tables import check_table
-from tournaments.views.access import manage_url, page_context, round_or_404, staff_page, user_of
+from tournaments.views.access import manage_url, page_context, round_or_404, staff_page
 
 
 @dataclass(frozen=True)

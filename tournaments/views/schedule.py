@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.mahjong.problems import Refused
 from tournaments.forms.rulings import ReasonForm
@@ -34,7 +35,7 @@ from tournaments.seating.request import notes
 from tournaments.services.draw_job import draw_now, start_drawing
 from tournaments.services.rounds import swap_seats, unseat_round
 from tournaments.services.schedules import publish_round
-from tournaments.views.access import Context, manage_url, page_context, round_or_404, staff_page, user_of
+from tournaments.views.access import Context, manage_url, page_context, round_or_404, staff_page
 
 SECONDS = 10  # default search time
 
