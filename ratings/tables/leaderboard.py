@@ -21,7 +21,7 @@ from clubsite.tables import Cell, Column, Draw, Field, ListTable, SortedRows
 from ratings.mahjong import standings
 from ratings.mahjong.standings import METRICS, Metric, PlayerTally
 from ratings.models import Player, Season
-from ratings.queries import leaderboard as reads
+from ratings.queries import leaderboard as leaderboard_queries
 from ratings.tables.names import LatinColumn, NameColumn, Names, NamesOnPage
 
 # Where a metric is when rows fold on a phone (LOOK: Table on a phone); the others are on the player's page only.
@@ -80,7 +80,7 @@ class Everybody(NamesOnPage):
 
     @cached_property
     def people(self) -> Mapping[int, Player]:
-        return reads.people(self.ids)
+        return leaderboard_queries.people(self.ids)
 
 
 # --- columns ----------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ class RankedLines(SortedRows):
 class KeptPlaces(TableListData):
     """The current ranking, best first. Only the places of the page are fetched, when it asks for them."""
 
-    def __init__(self, season: Season, minimum: int, figures: reads.Figures) -> None:
+    def __init__(self, season: Season, minimum: int, figures: leaderboard_queries.Figures) -> None:
         super().__init__([])
         self.season, self.minimum, self.figures = season, minimum, figures
         self.people: dict[int, Player] = {}  # of the page that was fetched last
@@ -227,11 +227,13 @@ class KeptPlaces(TableListData):
 
     def __getitem__(self, part: slice) -> list[Ranked]:
         start, stop, ranked = part.start, part.stop, self.figures.ranked
-        found: list[tuple[int | None, reads.Shown]] = []
+        found: list[tuple[int | None, leaderboard_queries.Shown]] = []
         if start < ranked:
-            found += reads.ranked_slice(self.season, self.minimum, start, min(stop, ranked))
+            found += leaderboard_queries.ranked_slice(self.season, self.minimum, start, min(stop, ranked))
         if stop > ranked:
-            waiting = reads.waiting_slice(self.season, self.minimum, max(start - ranked, 0), stop - ranked)
+            waiting = leaderboard_queries.waiting_slice(
+                self.season, self.minimum, max(start - ranked, 0), stop - ranked
+            )
             found += [(None, shown) for shown in waiting]
         self.people = {line.player_id: person for _rank, (line, person) in found}
         return [(rank, line) for rank, (line, _person) in found]

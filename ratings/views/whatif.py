@@ -18,7 +18,7 @@ from ratings.mahjong.rulesets import SCORING_PARAMETERS
 from ratings.mahjong.rulesets.words import words
 from ratings.mahjong.standings import primary_metric
 from ratings.models import Season
-from ratings.queries import entry as reads
+from ratings.queries import entry as entry_queries
 from ratings.queries import whatif
 from ratings.services.replay import apply_from_now_on
 from ratings.services.replay_job import start_replay
@@ -58,7 +58,7 @@ def _comparison(request: HttpRequest, season: Season, chosen: ChosenRules) -> di
         "outcome": outcome,
         "shifts": sorted(outcome.shifts.items()),
         "page": page,
-        "people": reads.players({move.player_id for move in page.object_list}),
+        "people": entry_queries.players({move.player_id for move in page.object_list}),
         "metric": primary_metric(season.formula),
     }
 

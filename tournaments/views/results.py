@@ -22,7 +22,7 @@ from ratings.mahjong import gamesheet
 from ratings.mahjong.problems import Refused
 from ratings.mahjong.scoring import SeatResult
 from ratings.models import Player
-from ratings.queries import entry as reads
+from ratings.queries import entry as entry_queries
 from ratings.services import hanchans
 from tournaments.forms.results import TableSheet, type_table
 from tournaments.forms.rulings import ReasonForm
@@ -260,7 +260,7 @@ def _confirm(
 
 
 def _people(*sheets: gamesheet.Sheet[int]) -> dict[int, Player]:
-    return reads.players({person for sheet in sheets for person in sheet.people})
+    return entry_queries.players({person for sheet in sheets for person in sheet.people})
 
 
 @staff_page(rights.may_rule)
