@@ -18,8 +18,8 @@ from clubsite.workbooks import write as write_book
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.workbooks.unchanged import write_unchanged
 from tournaments.models import Entry, Round, Tournament
+from tournaments.queries.lookup import revisions
 from tournaments.queries.mers import MersReport, MersRow, kept_totals, mers_report
-from tournaments.queries.revisions import revisions_of
 from tournaments.queries.rounds import rounds_of
 from tournaments.workbooks.event import frame_of
 from tournaments.workbooks.standings import name_of
@@ -32,7 +32,7 @@ RESULTS = "Results"  # the sheet is in the federation's language, not in the rea
 
 def write(tournament: Tournament, file: IO[bytes], *, draft: bool = False) -> list[Problem]:
     """Write the workbook of one state and return what is missing. Without `draft`, refuse if anything is missing."""
-    return write_unchanged(file, lambda: revisions_of(tournament), lambda: _write(tournament, file, draft))
+    return write_unchanged(file, lambda: revisions([tournament.pk]), lambda: _write(tournament, file, draft))
 
 
 def _write(tournament: Tournament, file: IO[bytes], draft: bool) -> list[Problem]:

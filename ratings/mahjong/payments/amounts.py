@@ -57,14 +57,6 @@ class Amounts:
     tsumo_from_dealer: int
     dealer_tsumo: int  # each non-dealer to the dealer
 
-    @property
-    def tsumo_sum(self) -> int:
-        return 2 * self.tsumo + self.tsumo_from_dealer
-
-    @property
-    def dealer_tsumo_sum(self) -> int:
-        return 3 * self.dealer_tsumo
-
 
 def amounts(basic: int) -> Amounts:
     return Amounts(
