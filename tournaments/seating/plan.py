@@ -22,12 +22,12 @@ from .substitutes import Spread, allot, cast
 
 TABLE_MOVES = 150_000
 COMPARED = 48
-"""Up to so many players all designs at hand are compared; beyond, the shipped rotations are best."""
+"""Up to this many players all known designs are compared; for more players, the shipped rotations are best."""
 SPREAD_MOVES = 60_000
 WIND_MOVES = 60_000
 MEDIUM = 80
 POLISH = 50
-"""One move in so many goes to common opponents: such a move costs many times one of another stage."""
+"""One move in this many goes to common opponents, because it takes much longer than a move of another stage."""
 
 
 def make(request: Request, report: Report | None = None, stop: Stop | None = None) -> Schedule:
