@@ -64,7 +64,7 @@ def _sheets(tournament: Tournament) -> Iterator[WorkbookSheet]:
     if standings.has_teams(entries) and stages:
         yield standings.teams_sheet(stages[0], entries)
     yield rules.sheet(_rule_sets(tournament))
-    yield check.sheet(stages, halls.played, check.Lengths(len(lines) + 1, halls.last_row, len(log) + 1), width)
+    yield check.sheet(stages, halls.played, check.EventLastRows(len(lines) + 1, halls.last_row, len(log) + 1), width)
 
 
 def _rule_sets(tournament: Tournament) -> list[RuleSet]:
