@@ -48,5 +48,5 @@ class ForgivingRedisCache(RedisCache):
             return bool(self._without(error, False))
 
     def _without(self, error: RedisError, instead: Any) -> Any:
-        log.warning("The cache cannot be reached (%s); pages are made anew.", type(error).__name__)
+        log.warning("The cache cannot be reached (%s); pages are rendered again.", type(error).__name__)
         return instead

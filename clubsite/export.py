@@ -64,7 +64,7 @@ _THOUSANDTHS = (Kind.RESULT, Kind.RATING)
 
 
 @dataclass(frozen=True)
-class Column:
+class ExportColumn:
     head: str
     kind: Kind = Kind.TEXT
     width: int = 0  # in letters; 0 means: as wide as its kind needs
@@ -124,7 +124,7 @@ def _throw_away(writer: Any) -> None:
             writer.cleanup()
 
 
-def workbook(title: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> bytes:
+def workbook(title: str, columns: Sequence[ExportColumn], rows: Iterable[Sequence[Cell]]) -> bytes:
     """A workbook with one sheet. For several sheets see `clubsite.workbooks`."""
     book = Workbook(write_only=True)
     sheet = book.create_sheet(sheet_title(title))
@@ -141,16 +141,16 @@ def workbook(title: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell
     return file.getvalue()
 
 
-def _paired(columns: Sequence[Column], row: Sequence[Cell]) -> Iterator[tuple[Column, Cell]]:
+def _paired(columns: Sequence[ExportColumn], row: Sequence[Cell]) -> Iterator[tuple[ExportColumn, Cell]]:
     return zip(columns, row, strict=True)
 
 
-def _width(column: Column) -> int:
+def _width(column: ExportColumn) -> int:
     least = {Kind.TEXT: 24, Kind.DATE: 12, Kind.TIME: 18, Kind.MOMENT: 20, Kind.DAY: 12}.get(column.kind, 9)
     return max(least, len(column.head) + 2)
 
 
-def _head(sheet: Any, column: Column) -> Any:
+def _head(sheet: Any, column: ExportColumn) -> Any:
     cell = WriteOnlyCell(sheet, neutral(column.head))
     cell.font = Font(bold=True)
     if column.kind is not Kind.TEXT:
@@ -166,7 +166,7 @@ def _cell(sheet: Any, value: Any, kind: Kind) -> Any:
     return cell
 
 
-def csv_file(columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> bytes:
+def csv_file(columns: Sequence[ExportColumn], rows: Iterable[Sequence[Cell]]) -> bytes:
     """RFC 4180 with a byte order mark; numbers with a point and a plain minus, dates as YYYY-MM-DD."""
     file = io.StringIO(newline="")
     file.write(BOM)
@@ -184,7 +184,7 @@ def _text(value: Any) -> Any:
 
 
 def response(
-    wanted: str, name: str, title: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]
+    wanted: str, name: str, title: str, columns: Sequence[ExportColumn], rows: Iterable[Sequence[Cell]]
 ) -> HttpResponse:
     """The file as a download. `name` has no extension; `wanted` is one of FORMATS."""
     body = workbook(title, columns, rows) if wanted == "xlsx" else csv_file(columns, rows)

@@ -38,7 +38,7 @@ Row = Any
 Draw = Callable[[Row], str | Cell]
 
 
-class Field(NamedTuple):
+class ExportField(NamedTuple):
     """A column of a file."""
 
     heading: str
@@ -91,9 +91,9 @@ class Column(tables.Column):
         assert self.cell is not None
         return partial(self.cell, page)
 
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[ExportField]:
         """What the column is in a file: nothing, one column, or several."""
-        return [] if self._value is None else [Field(str(self.label), self._value, self._kind, self._width)]
+        return [] if self._value is None else [ExportField(str(self.label), self._value, self._kind, self._width)]
 
     def in_order(self, rows: list[Row], page: Page, descending: bool) -> list[Row]:
         assert self.key is not None
@@ -156,8 +156,8 @@ class ListTable(tables.Table):
     def width_on(self, page: Page) -> int:
         return len(self._shown(page))
 
-    def file_columns(self) -> list[export.Column]:
-        return [export.Column(field.heading, field.kind, field.width) for field in self._fields()]
+    def file_columns(self) -> list[export.ExportColumn]:
+        return [export.ExportColumn(field.heading, field.kind, field.width) for field in self._fields()]
 
     def file_rows(self, page: Page, rows: Iterable[Row]) -> Iterator[list[export.Cell]]:
         values = [partial(field.value, page) for field in self._fields()]
@@ -167,7 +167,7 @@ class ListTable(tables.Table):
     def _shown(self, page: Page) -> list[Any]:
         return [bound for bound in self.columns if bound.column.is_on(page)]
 
-    def _fields(self) -> list[Field]:
+    def _fields(self) -> list[ExportField]:
         return [field for bound in self.columns for field in bound.column.fields()]
 
     def _role(self, role: str) -> str:

@@ -21,7 +21,7 @@ from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.properties import PageSetupProperties
 
-from clubsite.export import Cell, Column, Kind, neutral, on_its_way, plain, sheet_title
+from clubsite.export import Cell, ExportColumn, Kind, neutral, on_its_way, plain, sheet_title
 
 OK = "OK"
 A4 = 9
@@ -65,7 +65,7 @@ class WorkbookSheet:
     """A sheet. Programs find it by `name`. `above` are lines over the head, `verdicts` columns that should say OK."""
 
     title: str
-    columns: Sequence[Column]
+    columns: Sequence[ExportColumn]
     rows: Iterable[Sequence[Value]]
     name: str = ""
     frozen_columns: int = 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,8 @@ import pytest
 from tests.architecture import APPS, LAYERS, PURE, SITE, modules, violations
 
 ROOT = Path(__file__).resolve().parents[1]
+# Django finds commands by the name. Seat and Table are rows and what scoring needs of them; a Tally is also a counter.
+NAMED_TWICE = {"Command", "Seat", "Table", "Tally"}
 
 
 def build(root: Path, files: dict[str, str]) -> Path:
@@ -35,6 +39,13 @@ def test_the_pure_modules_are_the_ones_mypy_reads_strictly() -> None:
     strict = next(each["module"] for each in overrides if each.get("disallow_any_generics"))
 
     assert sorted(strict) == sorted(f"{app}.{name}.*" for app, names in PURE.items() for name in names)
+
+
+def test_the_name_of_a_class_is_used_once() -> None:
+    product = [module for module in modules(ROOT) if "migrations" not in module.parts]
+    names = Counter(node.name for module in product for node in module.tree.body if isinstance(node, ast.ClassDef))
+
+    assert {name for name, count in names.items() if count > 1} == NAMED_TWICE
 
 
 def test_no_name_has_two_layers() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.signing_in import user_of
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.admin.seasons import metric_names
 from ratings.queries.history import Happening
@@ -38,8 +38,7 @@ class TournamentAdmin(ClubModelAdmin):
     ]
 
     def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:
-        assert isinstance(request.user, User)
-        change_event(obj, by=request.user)
+        change_event(obj, by=user_of(request))
 
 
 @admin.register(Stage)
@@ -53,8 +52,7 @@ class StageAdmin(ClubModelAdmin):
     search_fields = ["name", "tournament__name"]
 
     def save_model(self, request: HttpRequest, obj: Stage, form: Any, change: bool) -> None:
-        assert isinstance(request.user, User)
-        plan_rounds(obj, obj.rounds_planned, by=request.user)
+        plan_rounds(obj, obj.rounds_planned, by=user_of(request))
 
 
 @admin.register(Entry)
@@ -71,8 +69,7 @@ class EntryAdmin(ClubModelAdmin):
     readonly_fields = ["tournament", "player", "status"]
 
     def save_model(self, request: HttpRequest, obj: Entry, form: Any, change: bool) -> None:
-        assert isinstance(request.user, User)
-        change_entry(obj, by=request.user)
+        change_entry(obj, by=user_of(request))
 
 
 class ReadOnlyAdmin(ClubModelAdmin):

@@ -8,13 +8,13 @@ from tournaments.views import (
     clock,
     entries,
     entry_imports,
+    european,
     events,
     files,
     incidents,
     phone,
     printing,
     public,
-    ranking,
     registrations,
     results,
     rounds,
@@ -96,7 +96,7 @@ manage = [
 # public pages
 public_pages = [
     path("", public.index, name="index"),
-    path("european-ranking/", ranking.european_ranking, name="european_ranking"),
+    path("european-ranking/", european.european_ranking, name="european_ranking"),
     path("<slug:slug>/", public.event, name="event"),
     path("<slug:slug>/rounds/", public.rounds, name="rounds"),
     path("<slug:slug>/standings/", standings.standings, name="standings"),

@@ -1,7 +1,7 @@
 """What surrounds every page: head, main navigation, tabs, languages, messages.
 
-Links appear automatically once their page exists. The module does not know what the pages show. The frame is rendered
-with every page, so the parts that are the same for all readers of a language are rendered once and cached.
+A link to a page that the site does not have is left out. The module does not know what the pages show. The frame is
+rendered with every page, so the parts that are the same for all readers of a language are rendered once and cached.
 """
 
 from __future__ import annotations

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,13 +13,14 @@ from django_htmx.middleware import HtmxDetails
 
 from clubsite import jobs, mails, worker
 from clubsite.models import Job, Worker
+from clubsite.signing_in import user_of
 
 SHOWN = 50  # ended jobs on the page of the owner
 
 
 def _visible(request: HttpRequest, pk: int) -> Job:
     job = Job.objects.select_related("started_by").filter(pk=pk).first()
-    if job is None or not jobs.may_see(cast(User, request.user), job):
+    if job is None or not jobs.may_see(user_of(request), job):
         raise Http404
     return job
 
@@ -35,7 +33,7 @@ def job(request: HttpRequest, pk: int) -> HttpResponse:
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
     context = {
         "job": found,
-        "may_stop": jobs.may_stop(cast(User, request.user), found),
+        "may_stop": jobs.may_stop(user_of(request), found),
         "ahead": jobs.ahead_of(found) if found.is_waiting else 0,
         "complaint": worker.complaint() if found.is_waiting else "",
     }
@@ -45,7 +43,7 @@ def job(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def stop_job(request: HttpRequest, pk: int) -> HttpResponse:
     found = _visible(request, pk)
-    if not jobs.may_stop(cast(User, request.user), found):
+    if not jobs.may_stop(user_of(request), found):
         messages.error(request, gettext("Only who started this, or an admin of the club, can stop it."))
     elif found.is_active:
         jobs.request_stop(found)
@@ -56,7 +54,7 @@ def stop_job(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 def work(request: HttpRequest) -> HttpResponse:
     """For the owner: workers, emails, and what runs, waits, comes later and has ended."""
-    if not cast(User, request.user).is_superuser:
+    if not user_of(request).is_superuser:
         raise Http404
     jobs.give_up_lost()
     rows = Job.objects.select_related("started_by")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.models import User
@@ -17,12 +15,9 @@ from django.views.decorators.http import require_safe
 
 from clubsite import qr, second_factor, signing_in
 from clubsite.forms import ProofForm, TurnOnForm
+from clubsite.signing_in import user_of
 
 OFFERED_KEY = "second_factor_key"
-
-
-def _user(request: HttpRequest) -> User:
-    return cast(User, request.user)
 
 
 def typed(request: HttpRequest) -> QueryDict | None:
@@ -32,7 +27,7 @@ def typed(request: HttpRequest) -> QueryDict | None:
 @require_safe
 @never_cache
 def account(request: HttpRequest) -> HttpResponse:
-    user = _user(request)
+    user = user_of(request)
     context = {
         "on_since": second_factor.on_since(user),
         "codes_left": second_factor.recovery_codes_left(user),
@@ -44,7 +39,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @never_cache
 def turn_on(request: HttpRequest) -> HttpResponse:
-    user = _user(request)
+    user = user_of(request)
     if second_factor.is_on(user):
         return redirect("admin:account")
     form = TurnOnForm(request, typed(request))
@@ -64,7 +59,7 @@ def turn_on(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @never_cache
 def new_recovery_codes(request: HttpRequest) -> HttpResponse:
-    user = _user(request)
+    user = user_of(request)
     if not second_factor.is_on(user):
         return redirect("admin:account")
     form = ProofForm(request, typed(request))
@@ -77,7 +72,7 @@ def new_recovery_codes(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @never_cache
 def turn_off(request: HttpRequest) -> HttpResponse:
-    user = _user(request)
+    user = user_of(request)
     if not second_factor.is_on(user):
         return redirect("admin:account")
     form = ProofForm(request, typed(request))
@@ -92,7 +87,7 @@ def turn_off(request: HttpRequest) -> HttpResponse:
 
 def _end_other_sessions(request: HttpRequest, password: str) -> None:
     """End sessions that were begun with the password alone. Saving the same password with a new salt ends them."""
-    user = _user(request)
+    user = user_of(request)
     user.set_password(password)
     user.save(update_fields=["password"])
     update_session_auth_hash(request, user)

@@ -170,8 +170,8 @@ class ClubModelAdmin(admin.ModelAdmin):
             return self.say_and_return(request, refused, reverse(f"admin:{row}", args=[object_id]))
 
     def say_and_return(self, request: HttpRequest, refused: Refused, address: str) -> HttpResponse:
-        for problem in refused.problems:
-            self.message_user(request, problem.sentence(gettext), messages.ERROR)
+        for sentence in refused.sentences(gettext):
+            self.message_user(request, sentence, messages.ERROR)
         return HttpResponseRedirect(address)
 
     def view_on_site(self, obj: Any) -> str | None:

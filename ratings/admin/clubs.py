@@ -12,6 +12,7 @@ from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.translation import gettext
 
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.forms.members import NewMemberForm, RoleForm
@@ -75,12 +76,11 @@ class MembershipAdmin(ClubModelAdmin):
         return form
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
-        assert isinstance(request.user, User)
         if change:
-            change_role(obj, form.cleaned_data["role"], by=request.user)
+            change_role(obj, form.cleaned_data["role"], by=user_of(request))
             return
         data = form.cleaned_data
-        new = add_member(data["club"], data["username"], data["email"], data["role"], by=request.user)
+        new = add_member(data["club"], data["username"], data["email"], data["role"], by=user_of(request))
         if new.invitation:
             self._tell_invited(request, new.invitation)
         elif new.membership and new.password:
@@ -116,5 +116,4 @@ class MembershipAdmin(ClubModelAdmin):
         self.message_user(request, told, messages.WARNING)
 
     def delete_model(self, request: HttpRequest, obj: Membership) -> None:
-        assert isinstance(request.user, User)
-        remove_member(obj, by=request.user)
+        remove_member(obj, by=user_of(request))

@@ -15,7 +15,7 @@ from clubsite.digits import whole_number
 from ratings.admin.base import ClubModelAdmin
 from ratings.models import Adjustment, Hanchan, Player
 from ratings.rights import Level
-from ratings.views import entry, penalties
+from ratings.views import corrections, entry, penalties
 
 
 @admin.register(Hanchan)
@@ -45,12 +45,13 @@ class HanchanAdmin(ClubModelAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view
+        void, restore = (partial(corrections.set_status, void=void) for void in (True, False))
         own = [
             path("add/", wrap(entry.add), name="enter"),
             path("preview/", wrap(entry.preview), name="ratings_hanchan_preview"),
             path("players/", wrap(entry.suggestions), name="ratings_hanchan_suggestions"),
-            path("<int:pk>/void/", wrap(partial(entry.set_status, void=True)), name="ratings_hanchan_void"),
-            path("<int:pk>/restore/", wrap(partial(entry.set_status, void=False)), name="ratings_hanchan_restore"),
+            path("<int:pk>/void/", wrap(void), name="ratings_hanchan_void"),
+            path("<int:pk>/restore/", wrap(restore), name="ratings_hanchan_restore"),
         ]
         return [*own, *super().get_urls()]
 
@@ -60,7 +61,7 @@ class HanchanAdmin(ClubModelAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        return entry.change(request, _number(object_id))
+        return corrections.change(request, _number(object_id))
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         """The game's own page shows its history to staff."""

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
-from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -16,6 +15,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter, PartInline
 from ratings.forms.players import FIELDS, AffiliationForm, AnonymiseForm, NewPlayerForm, PlayerForm
@@ -133,7 +133,7 @@ class PlayerAdmin(ClubModelAdmin):
             games = player.seats.filter(season__club=club_id).count()
             return self._page(request, "leave", player, title=title, affiliation=row, games=games)
         try:
-            leave_club(player, row.club, by=_user(request))
+            leave_club(player, row.club, by=user_of(request))
         except Refused as refused:
             return self.say_and_return(request, refused, reverse("admin:ratings_player_changelist"))
         said = gettext("%(name)s is no longer on the list of %(club)s.") % {"name": player, "club": row.club}
@@ -192,7 +192,7 @@ class PlayerAdmin(ClubModelAdmin):
 
     def _merge(self, request: HttpRequest, player: Player, survivor: Player) -> HttpResponse:
         try:
-            merging.merge_players(player, survivor, by=_user(request))
+            merging.merge_players(player, survivor, by=user_of(request))
         except Refused as refused:
             return self.say_and_return(request, refused, f"{request.path}?into={survivor.pk}")
         self.message_user(
@@ -213,7 +213,7 @@ class PlayerAdmin(ClubModelAdmin):
             games = len(merge.moved.get("seats", []))
             return self._page(request, "unmerge", player, title=title, merge=merge, objections=objections, games=games)
         try:
-            merging.undo_merge(merge, by=_user(request))
+            merging.undo_merge(merge, by=user_of(request))
         except Refused as refused:
             return self.say_and_return(request, refused, request.path)
         self.message_user(request, gettext("The merge is undone: %(name)s is back.") % {"name": merge.merged})
@@ -237,7 +237,7 @@ class PlayerAdmin(ClubModelAdmin):
     def _anonymise(self, request: HttpRequest, player: Player, texts: list[str]) -> HttpResponse:
         here = reverse("admin:ratings_player_change", args=[player.pk])
         try:
-            left = anonymising.anonymise(player, replace_in=texts, by=_user(request))
+            left = anonymising.anonymise(player, replace_in=texts, by=user_of(request))
         except Refused as refused:
             return self.say_and_return(request, refused, here)
         self.message_user(request, gettext("The player is anonymous now."))
@@ -250,11 +250,6 @@ class PlayerAdmin(ClubModelAdmin):
             places = "; ".join(text.place for text in left)
             self.message_user(request, words % {"count": len(left), "places": places}, messages.WARNING)
         return HttpResponseRedirect(here)
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
 
 
 def _label(found: FoundText, site: admin.AdminSite) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import URLPattern, path
@@ -13,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite import numbers
+from clubsite.signing_in import user_of
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.forms.seasons import TIE_BREAKS, SeasonForm
 from ratings.mahjong import standings
@@ -91,5 +91,4 @@ class SeasonAdmin(ClubModelAdmin):
         return season is not None and season.hanchans.exists()
 
     def save_model(self, request: HttpRequest, obj: Season, form: Any, change: bool) -> None:
-        assert isinstance(request.user, User)
-        save_season(obj, by=request.user)
+        save_season(obj, by=user_of(request))

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_protect
 
 from clubsite import worker
+from clubsite.signing_in import user_of
 from clubsite.views import second_factor, signing_in
 from clubsite.views.signing_in import SignIn
 from ratings import rights
@@ -50,10 +51,9 @@ class ClubAdminSite(AdminSite):
         return answer
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        assert isinstance(request.user, User)
-        invited = invitations_of(request.user).count()
-        owner = request.user.is_superuser
-        shown = {"invited": invited, "sees_work": owner, "complaint": worker.complaint() if owner else ""}
+        user = user_of(request)
+        complaint = worker.complaint() if user.is_superuser else ""
+        shown = {"invited": invitations_of(user).count(), "sees_work": user.is_superuser, "complaint": complaint}
         return super().index(request, shown | (extra_context or {}))
 
     def has_permission(self, request: HttpRequest) -> bool:

@@ -18,6 +18,7 @@ from django_otp.plugins.otp_static.admin import StaticDevice  # the import regis
 from django_otp.plugins.otp_totp.admin import TOTPDevice
 
 from clubsite import second_factor
+from clubsite.signing_in import user_of
 from ratings.admin.base import ClubModelAdmin
 from ratings.models.clubs import valid_name
 
@@ -86,8 +87,7 @@ class AccountAdmin(ClubModelAdmin, UserAdmin):
             context = {"title": gettext("Turn the second step off"), "account": account, "opts": self.opts}
             context |= self.admin_site.each_context(request)
             return TemplateResponse(request, "admin/auth/user/second_step.html", context)
-        assert isinstance(request.user, User)
-        second_factor.turn_off(account, by=request.user)
+        second_factor.turn_off(account, by=user_of(request))
         sentence = gettext("The password alone opens the account %(name)s now.") % {"name": account.get_username()}
         self.message_user(request, sentence, messages.SUCCESS)
         return redirect("admin:auth_user_change", account.pk)

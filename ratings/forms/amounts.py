@@ -51,7 +51,7 @@ def reading_of(read: Callable[[Any], list[str]], value: Any, *, refusals: bool =
     try:
         return format_html_join(SafeString("<br>"), "→ {}", ((line,) for line in read(value)))
     except Refused as refused:
-        sentence = " ".join(problem.sentence(gettext) for problem in refused.problems)
+        sentence = " ".join(refused.sentences(gettext))
         return format_html('<span class="error">{}</span>', sentence) if refusals else SafeString("")
 
 
@@ -115,7 +115,7 @@ def refusing(read: Callable[[Any], Any], value: Any) -> Any:
     try:
         return read(value)
     except Refused as refused:
-        raise ValidationError([problem.sentence(gettext) for problem in refused.problems]) from refused
+        raise ValidationError(refused.sentences(gettext)) from refused
 
 
 class _ReadField(forms.Field):

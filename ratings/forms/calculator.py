@@ -155,8 +155,8 @@ def _paid(settlement: payments.Settlement) -> object:
 def _lines(paid: tuple[payments.Payment, ...]) -> list[tuple[int, str]]:
     if len(paid) == 1:
         return [(paid[0].points, gettext("from whoever discarded the tile"))]
-    dealer = [each.points for each in paid if each.role == payments.Role.DEALER]
-    others = [each.points for each in paid if each.role != payments.Role.DEALER]
+    dealer = [each.points for each in paid if each.role == payments.PayerRole.DEALER]
+    others = [each.points for each in paid if each.role != payments.PayerRole.DEALER]
     if not dealer:
         return [(others[0], gettext("from each of the other three"))]
     return [(others[0], gettext("from each non-dealer")), (dealer[0], gettext("from the dealer"))]

@@ -44,7 +44,7 @@ class PointsField(forms.Field):
         try:
             return read_points(str(value))
         except Refused as refused:
-            raise forms.ValidationError([problem.sentence(gettext) for problem in refused.problems]) from refused
+            raise forms.ValidationError(refused.sentences(gettext)) from refused
 
 
 def count_field(label: Any, most: int = 100_000) -> WholeNumberField:

@@ -86,7 +86,7 @@ class _RuleSetForm(forms.ModelForm):
         try:
             cleaned[TARGET] = amounts.target_for(start, oka)
         except Refused as refused:
-            self.add_error(OKA, [problem.sentence(gettext) for problem in refused.problems])
+            self.add_error(OKA, refused.sentences(gettext))
             return
         if target not in (None, cleaned[TARGET]) and TARGET in self.changed_data:
             message = _("These target points make an oka of %(made)s points. Leave one of the two blank.")
@@ -176,7 +176,7 @@ class NewRuleSetForm(forms.ModelForm):
         try:
             self.content = self._content(cleaned, given[0])
         except Refused as refused:
-            self.add_error(given[0], [problem.sentence(gettext) for problem in refused.problems])
+            self.add_error(given[0], refused.sentences(gettext))
         except ValidationError as wrong:
             self.add_error(given[0], wrong)
         return cleaned

@@ -123,7 +123,7 @@ class SeasonForm(forms.ModelForm):
         self.instance.initial_rating = own if points is None else int(points * THOUSANDTHS)
 
     def _post_clean(self) -> None:
-        """Check the dates once they are set on the season: its games must lie between them."""
+        """Check the dates once they are set on the season: its games must be between them."""
         super()._post_clean()  # type: ignore[misc]
         if "starts_on" in self.cleaned_data and "ends_on" in self.cleaned_data:
             for problem in check_dates(self.instance):

@@ -97,7 +97,7 @@ def _write(work: jobs.Work) -> None:
             done = kind.write(plan, batch, by=by)
             work.finish(kind.result(done))
     except Refused as refused:
-        raise jobs.JobRefused(" ".join(problem.sentence(gettext) for problem in refused.problems)) from refused
+        raise jobs.JobRefused(" ".join(refused.sentences(gettext))) from refused
 
 
 # --- progress ---------------------------------------------------------------------------------------------

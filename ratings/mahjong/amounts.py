@@ -132,7 +132,7 @@ class Likely:
         return (self.zero and not points) or self.low <= abs(points) <= self.high
 
 
-UMA = OTHER = Likely()
+OTHER = Likely()
 FINE = Likely(low=1000)  # a chombo, a penalty, an oka
 PARAMETER = {
     "start_points": Likely(low=10_000, zero=False),

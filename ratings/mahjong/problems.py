@@ -53,3 +53,6 @@ class Refused(ValueError):
     def __init__(self, *problems: Problem) -> None:
         super().__init__(" ".join(problem.sentence() for problem in problems))
         self.problems = problems
+
+    def sentences(self, translate: Callable[[str], str] = str) -> list[str]:
+        return [problem.sentence(translate) for problem in self.problems]

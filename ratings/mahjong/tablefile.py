@@ -17,7 +17,7 @@ from ratings.mahjong.rulesets.parameters import is_integer
 
 _ = gettext_noop
 
-NUMBERS = ("points", "chombo", "late_minutes", "penalty")
+NUMBERS = tuple(name for name in scoring.Seat._fields if name != "substitute")
 SEAT_KEYS = {*NUMBERS, "substitute", "player"}
 TABLE_KEYS = {"ruleset", "seats", "sticks_left", "override"}
 
@@ -83,8 +83,7 @@ def _read_seat(index: int, data: Any) -> scoring.Seat:
             value=_shown(substitute),
             options=", ".join(scoring.SUBSTITUTES),
         )
-    points, chombo, late_minutes, penalty = (_number(data, name, index) for name in NUMBERS)
-    return scoring.Seat(points, chombo, late_minutes, penalty, substitute)
+    return scoring.Seat(**{name: _number(data, name, index) for name in NUMBERS}, substitute=substitute)
 
 
 def _number(data: Mapping[str, Any], name: str, seat: int | None) -> int:

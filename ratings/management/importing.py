@@ -82,7 +82,7 @@ class ImportCommand(BaseCommand):
             else:
                 self.stdout.write("There is nothing new in the file.")
         except Refused as refused:
-            raise CommandError(" ".join(problem.sentence() for problem in refused.problems)) from refused
+            raise CommandError(" ".join(refused.sentences())) from refused
 
     def _say_findings(self, found: Findings) -> None:
         for problem in found.wrong:
@@ -98,7 +98,7 @@ class ImportCommand(BaseCommand):
         people = players_by_id(pk for question in questions for pk in question.candidates)
         for question in questions:
             near = "; ".join(f'--name "{question.key}={pk}" for {people[pk]}' for pk in question.candidates)
-            what = "is ambiguous" if question.ambiguous else "is nobody known here"
+            what = "is ambiguous" if question.ambiguous else "is not a known player"
             self.stderr.write(f"“{question.name}” {what}: {near or self.new_words}.")
 
 
@@ -108,7 +108,7 @@ class PeopleCommand(ImportCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument(
-            "--all-new", action="store_true", help="whoever is written nearly like somebody is new all the same"
+            "--all-new", action="store_true", help="a name that is only similar to a known one becomes a new player"
         )
 
 

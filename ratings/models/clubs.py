@@ -155,7 +155,7 @@ class RuleSet(models.Model):
             rulesets.read(self.parameters)
             rulesets.read_ranges(self.ranges)
         except Refused as refused:
-            raise ValidationError([problem.sentence(gettext) for problem in refused.problems]) from refused
+            raise ValidationError(refused.sentences(gettext)) from refused
 
     @cached_property
     def rules(self) -> rulesets.Rules:

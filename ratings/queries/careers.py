@@ -174,7 +174,7 @@ def _longest(games: Iterable[CareerGame], holds: Callable[[CareerGame], bool]) -
 # --- winds and points -------------------------------------------------------------------------------------
 
 
-class Wind(NamedTuple):
+class WindFigures(NamedTuple):
     wind: int
     games: int
     average_place: Fraction | None
@@ -191,7 +191,7 @@ class Scores(NamedTuple):
     least_points: int | None
 
 
-def winds_and_scores(player: Player, seasons: Iterable[int]) -> tuple[list[Wind], Scores]:
+def winds_and_scores(player: Player, seasons: Iterable[int]) -> tuple[list[WindFigures], Scores]:
     """Return figures by starting wind (games with unknown winds left out) and scores of all own seats. One query."""
     seats = _seats(player, seasons).filter(OWN).order_by()
     rows = seats.values("wind", "hanchan__winds_unknown").annotate(
@@ -209,7 +209,7 @@ def winds_and_scores(player: Player, seasons: Iterable[int]) -> tuple[list[Wind]
     for wind in Seat.Wind.values:
         row = known.get(wind, {"games": 0, "twice": 0, "results": 0})
         games = row["games"]
-        winds.append(Wind(wind, games, _mean(row["twice"], 2 * games), _mean(row["results"], games)))
+        winds.append(WindFigures(wind, games, _mean(row["twice"], 2 * games), _mean(row["results"], games)))
     games = sum(row["games"] for row in found)
     return winds, Scores(
         games,

@@ -22,7 +22,7 @@ AT_ONCE = 1000  # games read at a time
 Report = Callable[[int, int], None]  # number of games done, number of all games
 
 
-class StoredGame(NamedTuple):
+class GameToReplay(NamedTuple):
     pk: int
     rule_set_id: int
     sticks_left: int
@@ -36,7 +36,7 @@ NOTHING = Derived(None, None, None, None)
 class ReplayedGame(NamedTuple):
     """A game with its seats East to North, as they are stored and as they must be."""
 
-    game: StoredGame
+    game: GameToReplay
     seats: Sequence[StoredSeat]
     derived: Sequence[Derived]
     shift: int = 0  # added to every seat's points, if the start points differ
@@ -97,13 +97,13 @@ def replayed(
             report(start + len(piece), len(order))
 
 
-def _games(piece: Sequence[int]) -> dict[int, StoredGame]:
-    rows = Hanchan.objects.filter(pk__in=piece).values_list(*StoredGame._fields)
-    return {row[0]: StoredGame._make(row) for row in rows}
+def _games(piece: Sequence[int]) -> dict[int, GameToReplay]:
+    rows = Hanchan.objects.filter(pk__in=piece).values_list(*GameToReplay._fields)
+    return {row[0]: GameToReplay._make(row) for row in rows}
 
 
 def _play(
-    game: StoredGame, seats: Sequence[StoredSeat], variation: Mapping[str, Any], own: Rulebook, onto: Rulebook | None
+    game: GameToReplay, seats: Sequence[StoredSeat], variation: Mapping[str, Any], own: Rulebook, onto: Rulebook | None
 ) -> ReplayedGame:
     now = own.of(variation)
     if onto is None:
@@ -119,7 +119,7 @@ def _play(
     return ReplayedGame(game, seats, _score(game, seats, rules, shift), shift)
 
 
-def _problems(game: StoredGame, seats: Sequence[StoredSeat], rules: rulesets.Rules) -> list[Problem]:
+def _problems(game: GameToReplay, seats: Sequence[StoredSeat], rules: rulesets.Rules) -> list[Problem]:
     """Return why a game entered by its own rules cannot follow other rules. Sum and players are not checked again."""
     found = []
     if any(seat.played.late_minutes for seat in seats):
@@ -129,14 +129,14 @@ def _problems(game: StoredGame, seats: Sequence[StoredSeat], rules: rulesets.Rul
     return found
 
 
-def _table(game: StoredGame, seats: Sequence[StoredSeat], shift: int) -> scoring.Table:
+def _table(game: GameToReplay, seats: Sequence[StoredSeat], shift: int) -> scoring.Table:
     played = [seat.played for seat in seats]
     if shift:
         played = [seat._replace(points=seat.points + shift) for seat in played]
     return scoring.Table(tuple(played), game.sticks_left)
 
 
-def _score(game: StoredGame, seats: Sequence[StoredSeat], rules: rulesets.Rules, shift: int = 0) -> list[Derived]:
+def _score(game: GameToReplay, seats: Sequence[StoredSeat], rules: rulesets.Rules, shift: int = 0) -> list[Derived]:
     """Return the derived columns of the four seats, without ratings yet. A draft has no results."""
     if game.status == Hanchan.Status.DRAFT:
         return [NOTHING] * len(seats)

@@ -44,7 +44,7 @@ def _run(work: jobs.Work) -> None:
             written=lambda event: work.finish(_said(event, rule_set)),
         )
     except Refused as refused:
-        raise jobs.JobRefused(" ".join(problem.sentence(gettext) for problem in refused.problems)) from refused
+        raise jobs.JobRefused(" ".join(refused.sentences(gettext))) from refused
 
 
 def _said(event: SeasonEvent, rule_set: RuleSet) -> str:

@@ -34,11 +34,6 @@ def own_copy_of_preset(club: Club, key: str) -> RuleSet:
     return add_rule_set(club, content)
 
 
-def copy_rule_set(source: RuleSet, name: str) -> RuleSet:
-    """Copy the values of a set of the club under a new name. The copy stores what it was made from."""
-    return add_rule_set(source.club, as_file(source), name, parent=source)
-
-
 def as_file(rule_set: RuleSet) -> RuleFile:
     return RuleFile(
         name=rule_set.name,
@@ -52,7 +47,7 @@ def as_file(rule_set: RuleSet) -> RuleFile:
 
 @transaction.atomic
 def add_rule_set(club: Club, content: RuleFile, name: str = "", parent: RuleSet | None = None) -> RuleSet:
-    """Create the first version of a new set of the club."""
+    """Create the first version of a new set of the club. `parent` is the set that it was copied from, if any."""
     name = (name or content.name).strip()
     if not name:
         raise Refused(Problem(_("The rule set needs a name."), code="no_name"))

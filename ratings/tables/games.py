@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from clubsite import components, export
 from clubsite.export import Kind
 from clubsite.numbers import MISSING, tone
-from clubsite.tables import Cell, Column, Field, ListTable
+from clubsite.tables import Cell, Column, ExportField, ListTable
 from ratings.models import Hanchan, Seat
 from ratings.tables.names import NamesOnPage
 
@@ -78,17 +78,17 @@ class PlaceColumn(Column):
         )
         return Cell(SafeString(drawn), "mine" if seat.player_id == page.highlighted else "")
 
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[ExportField]:
         said = {"number": self.number}
 
         def name(page: GamesPage, game: Hanchan) -> export.Cell:
             return page.names.text(self._of(game).player)
 
         return [
-            Field(gettext("Player %(number)d") % said, name),
-            Field(gettext("Place %(number)d") % said, lambda _page, game: self._of(game).place, Kind.COUNT),
-            Field(gettext("Points %(number)d") % said, lambda _page, game: self._of(game).points, Kind.POINTS),
-            Field(gettext("Result %(number)d") % said, lambda _page, game: self._of(game).result, Kind.RESULT),
+            ExportField(gettext("Player %(number)d") % said, name),
+            ExportField(gettext("Place %(number)d") % said, lambda _page, game: self._of(game).place, Kind.COUNT),
+            ExportField(gettext("Points %(number)d") % said, lambda _page, game: self._of(game).points, Kind.POINTS),
+            ExportField(gettext("Result %(number)d") % said, lambda _page, game: self._of(game).result, Kind.RESULT),
         ]
 
 

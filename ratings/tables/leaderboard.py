@@ -17,11 +17,11 @@ from django_tables2.data import TableListData
 from clubsite import charts, components
 from clubsite.export import Kind
 from clubsite.numbers import MISSING, tone, unless_zero
-from clubsite.tables import Cell, Column, Draw, Field, ListTable, SortedRows
+from clubsite.tables import Cell, Column, Draw, ExportField, ListTable, SortedRows
 from ratings.mahjong import standings
 from ratings.mahjong.standings import METRICS, Metric, PlayerTally
 from ratings.models import Player, Season
-from ratings.queries import leaderboard as reads
+from ratings.queries import leaderboard as leaderboard_queries
 from ratings.tables.names import LatinColumn, NameColumn, Names, NamesOnPage
 
 # Where a metric is when rows fold on a phone (LOOK: Table on a phone); the others are on the player's page only.
@@ -50,7 +50,7 @@ class Links:
 
 
 @dataclass(frozen=True)
-class Drawing(NamesOnPage):
+class BoardPage(NamesOnPage):
     """What the cells of one page need."""
 
     people: Mapping[int, Player]
@@ -66,10 +66,10 @@ class Drawing(NamesOnPage):
 
 def drawing_of(
     people: Mapping[int, Player], names: Names, links: Links, page: Iterable[Ranked], minimum: int
-) -> Drawing:
+) -> BoardPage:
     # All sparklines of the page have one scale: that of the largest result.
     scale = max((abs(result) for _rank, line in page for result in line.recent), default=1)
-    return Drawing(names, people, links, scale, minimum)
+    return BoardPage(names, people, links, scale, minimum)
 
 
 @dataclass(frozen=True)
@@ -80,13 +80,13 @@ class Everybody(NamesOnPage):
 
     @cached_property
     def people(self) -> Mapping[int, Player]:
-        return reads.people(self.ids)
+        return leaderboard_queries.people(self.ids)
 
 
 # --- columns ----------------------------------------------------------------------------------------------
 
 
-def _player(page: Drawing | Everybody, row: Ranked) -> Player:
+def _player(page: BoardPage | Everybody, row: Ranked) -> Player:
     return page.people[row[1].player_id]
 
 
@@ -107,19 +107,19 @@ class MetricColumn(Column):
         )
         self.metric, self.primary = metric, primary
 
-    def is_on(self, _page: Drawing) -> bool:
+    def is_on(self, _page: BoardPage) -> bool:
         return True
 
     def in_order(self, rows: list[Ranked], _page: object, descending: bool) -> list[Ranked]:
         return standings.sort_by(rows, self.metric, itemgetter(1), descending)
 
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[ExportField]:
         """In a file the four shares are four columns."""
         if self.metric.unit == standings.SHARES:
             return [_field(METRICS[key], METRICS[key].short) for key in standings.PLACES]
         return [_field(self.metric, self.metric.label)]
 
-    def on(self, page: Drawing) -> Draw:
+    def on(self, page: BoardPage) -> Draw:
         """Choose the drawing function once per page; it is called once per row."""
         metric, write = self.metric, page.write
         if metric.unit == standings.SHARES:
@@ -133,8 +133,8 @@ class MetricColumn(Column):
         return _number(metric, page, _link(metric, self.primary, page.links))
 
 
-def _field(metric: Metric, label: str) -> Field:
-    return Field(capfirst(gettext(label)), lambda _page, row: metric.value(row[1]), _KINDS[metric.unit])
+def _field(metric: Metric, label: str) -> ExportField:
+    return ExportField(capfirst(gettext(label)), lambda _page, row: metric.value(row[1]), _KINDS[metric.unit])
 
 
 class BoardTable(ListTable):
@@ -217,7 +217,7 @@ class RankedLines(SortedRows):
 class KeptPlaces(TableListData):
     """The current ranking, best first. Only the places of the page are fetched, when it asks for them."""
 
-    def __init__(self, season: Season, minimum: int, figures: reads.Figures) -> None:
+    def __init__(self, season: Season, minimum: int, figures: leaderboard_queries.Figures) -> None:
         super().__init__([])
         self.season, self.minimum, self.figures = season, minimum, figures
         self.people: dict[int, Player] = {}  # of the page that was fetched last
@@ -227,11 +227,13 @@ class KeptPlaces(TableListData):
 
     def __getitem__(self, part: slice) -> list[Ranked]:
         start, stop, ranked = part.start, part.stop, self.figures.ranked
-        found: list[tuple[int | None, reads.Shown]] = []
+        found: list[tuple[int | None, leaderboard_queries.Shown]] = []
         if start < ranked:
-            found += reads.ranked_slice(self.season, self.minimum, start, min(stop, ranked))
+            found += leaderboard_queries.ranked_slice(self.season, self.minimum, start, min(stop, ranked))
         if stop > ranked:
-            waiting = reads.waiting_slice(self.season, self.minimum, max(start - ranked, 0), stop - ranked)
+            waiting = leaderboard_queries.waiting_slice(
+                self.season, self.minimum, max(start - ranked, 0), stop - ranked
+            )
             found += [(None, shown) for shown in waiting]
         self.people = {line.player_id: person for _rank, (line, person) in found}
         return [(rank, line) for rank, (line, _person) in found]
@@ -249,7 +251,7 @@ def rank_all(season: Season, lines: Iterable[PlayerTally], minimum: int) -> tupl
     return ranked, [(None, line) for _rank, line in waiting]
 
 
-def rows(table: BoardTable, page: Iterable[Ranked], draw: Drawing) -> SafeString:
+def rows(table: BoardTable, page: Iterable[Ranked], draw: BoardPage) -> SafeString:
     """The ranked rows of a page."""
     return table.rows_on(draw, page)
 
@@ -268,7 +270,7 @@ def _games(line: PlayerTally) -> Cell:
 Link = Callable[[PlayerTally], str]  # returns an escaped address
 
 
-def _number(metric: Metric, page: Drawing, link: Link | None) -> Draw:
+def _number(metric: Metric, page: BoardPage, link: Link | None) -> Draw:
     """A number with the colour of its sign and its link."""
     value_of, followed, write = metric.value, page.followed, page.write
     text_of = {standings.RATING: write.rating, standings.PLACE: write.average_place}.get(metric.unit, write.result)

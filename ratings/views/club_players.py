@@ -12,8 +12,8 @@ from clubsite import export, tables
 from ratings import rights
 from ratings.forms.filters import PlayersFilter
 from ratings.models import Club
-from ratings.queries import club_players as reads
-from ratings.tables import club_players
+from ratings.queries.club_players import ClubPlayer, club_players
+from ratings.tables.club_players import build, matching
 from ratings.tables.names import Names, NamesOnPage
 
 
@@ -21,16 +21,16 @@ from ratings.tables.names import Names, NamesOnPage
 def players(request: HttpRequest, slug: str) -> HttpResponseBase:
     club = get_object_or_404(Club, slug=slug)
     names = Names(rights.sees_hidden_names(request.user, club.pk))
-    everybody = reads.club_players(club, all_results=rights.may_enter(request.user, club.pk))
+    everybody = club_players(club, all_results=rights.may_enter(request.user, club.pk))
     filtered = PlayersFilter(request.GET)
-    found = club_players.matching(everybody, filtered.value("q") or "", names)
+    found = matching(everybody, filtered.value("q") or "", names)
     drawn = NamesOnPage(names)
-    table = club_players.build(found, drawn, tables.wanted_order(request.GET))
+    table = build(found, drawn, tables.wanted_order(request.GET))
     wanted = request.GET.get("export", "")
     if wanted in export.FORMATS:
         name = f"{club.slug}-players-{timezone.localdate(timezone=club.zone)}"
         return export.response(wanted, name, club.name, table.file_columns(), table.file_rows(drawn, table.data))
-    page: Page[reads.ClubPlayer] = Paginator(table.data, tables.PER_PAGE).get_page(request.GET.get(tables.PAGE))
+    page: Page[ClubPlayer] = Paginator(table.data, tables.PER_PAGE).get_page(request.GET.get(tables.PAGE))
     context = {
         "club": club,
         "tab": "players",

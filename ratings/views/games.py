@@ -15,7 +15,7 @@ from ratings.forms.filters import GamesFilter
 from ratings.mahjong import standings
 from ratings.mahjong.standings import PlayerTally
 from ratings.models import Hanchan, Season
-from ratings.queries import games as reads
+from ratings.queries.games import GamesWanted, games, player_line, season_players, with_seats
 from ratings.queries.players import asked_for, strangers_in
 from ratings.tables.games import GamesPage, GamesTable
 from ratings.tables.names import Names
@@ -38,14 +38,14 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
     names = Names(opened.sees_hidden, strangers_in(season) if opened.sees_hidden else ())
     player = asked_for(season, filtered.value("player"), sees_hidden=opened.sees_hidden)
     player = player if player and names.follows(player) else None  # a hidden player's games cannot be picked out
-    wanted = reads.GamesWanted(
+    wanted = GamesWanted(
         season,
         filtered.span,
         player.pk if player else None,
         filtered.value("result") if player else None,
         uncounted=opened.level >= rights.Level.SCORER,
     )
-    found = reads.with_seats(reads.games(wanted))
+    found = with_seats(games(wanted))
     table, drawn = GamesTable([]), GamesPage(names, season.club.zone, player.pk if player else None)
     if request.GET.get("export") in export.FORMATS:
         rows = table.file_rows(drawn, found.iterator(chunk_size=500))
@@ -54,7 +54,7 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
     page: Page[Hanchan] = Paginator(found, PER_PAGE).get_page(request.GET.get(tables.PAGE))
     if wanted.result is not None and page.paginator.count == 1:
         return redirect(page.object_list[0])  # a single result leads to the game it was made in
-    line = reads.player_line(season, filtered.span, player.pk) if player else None
+    line = player_line(season, filtered.span, player.pk) if player else None
     context |= {
         "filter": filtered,
         "player": player,
@@ -74,7 +74,7 @@ def _choices(season: Season, opened: SeasonPage) -> list[tuple[int, str]]:
     """Players by the names that this reader sees, without hidden players."""
     named = [
         (player.pk, opened.names.text(player))
-        for player in reads.season_players(season, MOST_CHOICES)
+        for player in season_players(season, MOST_CHOICES)
         if opened.names.follows(player)
     ]
     return sorted(named, key=lambda choice: choice[1].casefold())

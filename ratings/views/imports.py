@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.forms.imports import FileForm, MappingForm, NamesForm, UploadForm
 from ratings.imports import large
@@ -65,7 +65,7 @@ def _page(request: HttpRequest, pk: int, answer: Callable[[ImportPages, ImportBa
 class ImportPages:
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
-        self.user = cast(User, request.user)
+        self.user = user_of(request)
         self.posted = request.POST if request.method == "POST" else None
 
     # --- what is around the pages -----------------------------------------------------------------------------
@@ -115,7 +115,7 @@ class ImportPages:
                 destination = self.destination(form)
                 return self._go_on(store_upload(name=file.name or "", content=file.read(), by=self.user, **destination))
             except Refused as refused:
-                form.add_error("file", _sentences(refused))
+                form.add_error("file", refused.sentences(gettext))
         return self.upload_page(form)
 
     def show(self, batch: ImportBatch) -> HttpResponse:
@@ -130,7 +130,7 @@ class ImportPages:
             kind = kind_of(batch, book)
             plan = kind.plan(batch, book, choices, by=self.user)
         except Refused as refused:
-            return self._refused(batch, _sentences(refused), [problem.code for problem in refused.problems])
+            return self._refused(batch, refused.sentences(gettext), [problem.code for problem in refused.problems])
         confirm = partial(self._confirm, batch, kind, plan)
         return self._dry_run(batch, choices, plan.questions, confirm, partial(kind.summary, plan))
 
@@ -183,7 +183,7 @@ class ImportPages:
         try:
             base = self._layout(batch, kind, choices) if batch.waits else None
         except Refused as refused:
-            return self._refused(batch, _sentences(refused), [])
+            return self._refused(batch, refused.sentences(gettext), [])
         if base is None:
             return redirect(kind.address(batch))
         form = MappingForm(kind, base, choices, self.posted)
@@ -241,9 +241,5 @@ class ImportPages:
         return redirect(kind.address(batch))
 
     def _say(self, refused: Refused) -> None:
-        for sentence in _sentences(refused):
+        for sentence in refused.sentences(gettext):
             messages.error(self.request, sentence)
-
-
-def _sentences(refused: Refused) -> list[str]:
-    return [problem.sentence(gettext) for problem in refused.problems]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.models import User
@@ -16,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 
 from clubsite import second_factor
-from clubsite.signing_in import used_second_step
+from clubsite.signing_in import used_second_step, user_of
 from ratings import rights
 from ratings.mahjong.problems import Refused
 from ratings.models import Invitation
@@ -37,7 +35,7 @@ def own(request: HttpRequest) -> HttpResponse:
 
 
 def _answer(request: HttpRequest) -> HttpResponse:
-    user, number = cast(User, request.user), request.POST.get("invitation", "")
+    user, number = user_of(request), request.POST.get("invitation", "")
     found = next((each for each in invitations_of(user) if str(each.pk) == number), None)
     try:
         if found is None:
@@ -71,7 +69,7 @@ def _go_on(request: HttpRequest, user: User, said: str) -> HttpResponse:
 
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Withdraw an invitation after a confirmation page; only for admins of the club that invites."""
-    user, members = cast(User, request.user), reverse("admin:ratings_membership_changelist")
+    user, members = user_of(request), reverse("admin:ratings_membership_changelist")
     found: Invitation | None = invitations_by(user).filter(pk=pk).first()
     if found is None:
         raise Http404

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from clubsite import export, tables
 from ratings import rights
 from ratings.forms.filters import LedgerFilter
-from ratings.queries import ledger as reads
+from ratings.queries import ledger as ledger_queries
 from ratings.queries.players import asked_for
 from ratings.tables.ledger import LedgerPage, LedgerTable
 from ratings.views.seasons import frame_of, open_season
@@ -30,13 +30,13 @@ def season_penalties(request: HttpRequest, slug: str, season_slug: str) -> HttpR
     player = asked_for(season, asked, sees_hidden=opened.sees_hidden)
     if player and not opened.names.follows(player):
         player = None
-    entries = reads.ledger(season, player.pk if player else None)
+    entries = ledger_queries.ledger(season, player.pk if player else None)
     table, drawn = LedgerTable([]), LedgerPage(opened.names, context["may_rule"])
     wanted = request.GET.get("export", "")
     if wanted in export.FORMATS:
         name = opened.file_name(season.club.slug, "penalties")
         return export.response(wanted, name, season.name, table.file_columns(), table.file_rows(drawn, entries))
-    page: Page[reads.LedgerEntry] = Paginator(entries, tables.PER_PAGE).get_page(request.GET.get(tables.PAGE))
+    page: Page[ledger_queries.LedgerEntry] = Paginator(entries, tables.PER_PAGE).get_page(request.GET.get(tables.PAGE))
     context |= {
         "player": player,
         "player_name": opened.names.text(player) if player else "",

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.forms.ledger import AdjustmentForm, RevokeForm
 from ratings.mahjong.problems import Refused
@@ -21,7 +19,7 @@ from ratings.services import adjustments
 
 def add(request: HttpRequest) -> HttpResponse:
     """Enter an adjustment into the ledger. The address names the season; without it, the first season is used."""
-    user = cast(User, request.user)
+    user = user_of(request)
     seasons = [season for season in seasons_for(user) if rights.may_rule(user, season.club_id)]
     wanted = request.GET.get("season", "")
     season = next((s for s in seasons if str(s.pk) == wanted), None) if wanted else next(iter(seasons), None)
@@ -52,7 +50,7 @@ def add(request: HttpRequest) -> HttpResponse:
 
 
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    user = cast(User, request.user)
+    user = user_of(request)
     found = Adjustment.objects.select_related("season__club", "player").filter(pk=pk).first()
     if found is None or not rights.may_rule(user, found.season.club_id):
         raise Http404

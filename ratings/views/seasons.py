@@ -21,7 +21,7 @@ from ratings.competitions import competition_page
 from ratings.forms.filters import BoardFilter
 from ratings.mahjong import standings
 from ratings.models import Club, Player, Season
-from ratings.queries import leaderboard as reads
+from ratings.queries import leaderboard as leaderboard_queries
 from ratings.queries.seasons import SeasonSummary, current_season, marks_of, own_seasons, seasons_of
 from ratings.tables import leaderboard as board
 from ratings.tables.names import Names
@@ -131,7 +131,7 @@ def _context(request: HttpRequest, opened: SeasonPage) -> dict[str, Any]:
     if not opened.sees_results:
         return context
     filtered = BoardFilter(request.GET, season, board.sort_choices(season))
-    figures = reads.figures(season, filtered.minimum_games)
+    figures = leaderboard_queries.figures(season, filtered.minimum_games)
     primary = standings.primary_metric(season.formula)
     kept = board.KeptPlaces(season, filtered.minimum_games, figures)
     as_it_is = filtered.span.whole and not request.GET.get(tables.SORT)
@@ -141,7 +141,7 @@ def _context(request: HttpRequest, opened: SeasonPage) -> dict[str, Any]:
     people: Mapping[int, Player] = kept.people
     if not as_it_is:
         shown = _with_recent(season, filtered, shown)
-        people = reads.people([line.player_id for _rank, line in shown])
+        people = leaderboard_queries.people([line.player_id for _rank, line in shown])
     draw = board.drawing_of(people, opened.names, _links(request, season), shown, filtered.minimum_games)
     ranked = [row for row in shown if row[0] is not None]
     unranked = [row for row in shown if row[0] is None]
@@ -150,7 +150,7 @@ def _context(request: HttpRequest, opened: SeasonPage) -> dict[str, Any]:
         **context,
         "filter": filtered,
         "figures": figures,
-        "since": reads.hanchans_since(season, filtered.past_day) if filtered.past_day else 0,
+        "since": leaderboard_queries.hanchans_since(season, filtered.past_day) if filtered.past_day else 0,
         "heads": table.heads(draw, request.GET, f"-{primary.key}"),
         "rows": board.rows(table, ranked, draw),
         "unranked_heads": waiting.heads(draw),
@@ -163,15 +163,15 @@ def _context(request: HttpRequest, opened: SeasonPage) -> dict[str, Any]:
 def _table(request: HttpRequest, opened: SeasonPage, season: Season, filtered: BoardFilter) -> board.BoardTable:
     """All players, ranked, in the order that the reader chose."""
     order_by = tables.wanted_order(request.GET)
-    lines = reads.lines(season, filtered.span)
+    lines = leaderboard_queries.lines(season, filtered.span)
     if any(alias.removeprefix("-") == "recent" for alias in order_by):
-        lines = reads.with_recent(season, filtered.span, lines)
+        lines = leaderboard_queries.with_recent(season, filtered.span, lines)
     ranked, unranked = board.rank_all(season, lines, filtered.minimum_games)
     return board.build(season, board.RankedLines(ranked, unranked, opened.names), order_by)
 
 
 def _with_recent(season: Season, filtered: BoardFilter, rows: Sequence[board.Ranked]) -> list[board.Ranked]:
-    lines = reads.with_recent(season, filtered.span, [line for _rank, line in rows])
+    lines = leaderboard_queries.with_recent(season, filtered.span, [line for _rank, line in rows])
     return [(rank, line) for (rank, _line), line in zip(rows, lines, strict=True)]
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.forms.whatif import ApplyForm, ChosenRules, RulesChoiceForm
 from ratings.mahjong.problems import Refused
@@ -18,7 +18,7 @@ from ratings.mahjong.rulesets import SCORING_PARAMETERS
 from ratings.mahjong.rulesets.words import words
 from ratings.mahjong.standings import primary_metric
 from ratings.models import Season
-from ratings.queries import entry as reads
+from ratings.queries import entry as entry_queries
 from ratings.queries import whatif
 from ratings.services.replay import apply_from_now_on
 from ratings.services.replay_job import start_replay
@@ -28,7 +28,7 @@ PER_PAGE = 100
 
 def what_if(request: HttpRequest, pk: int) -> HttpResponse:
     season = Season.objects.select_related("club", "rule_set").filter(pk=pk).first()
-    if season is None or not rights.may_manage(cast(User, request.user), season.club_id):
+    if season is None or not rights.may_manage(user_of(request), season.club_id):
         raise Http404
     if request.method == "POST":
         return _apply(request, season)
@@ -58,7 +58,7 @@ def _comparison(request: HttpRequest, season: Season, chosen: ChosenRules) -> di
         "outcome": outcome,
         "shifts": sorted(outcome.shifts.items()),
         "page": page,
-        "people": reads.players({move.player_id for move in page.object_list}),
+        "people": entry_queries.players({move.player_id for move in page.object_list}),
         "metric": primary_metric(season.formula),
     }
 
@@ -82,7 +82,7 @@ def _apply(request: HttpRequest, season: Season) -> HttpResponse:
     if not form.is_valid():
         choice = RulesChoiceForm(season, request.POST)
         return _page(request, season, choice, form if choice.is_valid() else None)
-    user, reason = cast(User, request.user), form.cleaned_data["reason"]
+    user, reason = user_of(request), form.cleaned_data["reason"]
     if form.cleaned_data["apply"] == ApplyForm.REPLAY:
         blocked = whatif.what_if(season, form.chosen.book).blocked_count
         if blocked:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import IO, cast
+from typing import IO
 
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import (
     FileResponse,
@@ -21,6 +20,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from clubsite.export import TYPES
+from clubsite.signing_in import user_of
 from ratings.mahjong.problems import Problem, Refused
 from ratings.models import Season
 from ratings.views.seasons import SeasonPage, frame_of, open_season
@@ -45,8 +45,8 @@ def season_workbook(request: HttpRequest, slug: str, season_slug: str) -> HttpRe
     try:
         return download(_book(season, opened.sees_hidden), name)
     except Refused as refused:
-        for problem in refused.problems:
-            messages.error(request, problem.sentence(gettext))
+        for sentence in refused.sentences(gettext):
+            messages.error(request, sentence)
         return redirect(season)
 
 
@@ -68,7 +68,7 @@ def _large(request: HttpRequest, opened: SeasonPage, season: Season, name: str) 
     if request.method == "POST":
         if not opened.sees_hidden:
             raise PermissionDenied
-        return redirect(job.start(season, by=cast(User, request.user), back_url=request.path))
+        return redirect(job.start(season, by=user_of(request), back_url=request.path))
     kept = kept_book(season, sees_hidden=True) if opened.sees_hidden else None
     if kept is not None:
         return download(kept.open("rb"), name)

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from django.utils.translation import gettext
 from openpyxl.utils import get_column_letter
 
-from clubsite.export import Column, Kind
+from clubsite.export import ExportColumn, Kind
 from clubsite.workbooks import OK, CellFormula, Value, WorkbookSheet, reference
 from ratings.mahjong.scoring import LARGEST, STICK
 from ratings.workbooks import games, penalties, standings
@@ -28,7 +28,7 @@ _PLAYER_COLUMNS, _FIRST_GAME_COLUMN, _FIRST_NET = 8, 9, 13
 
 
 @dataclass(frozen=True)
-class Lengths:
+class SeasonLastRows:
     """The last rows of the sheets that the formulas read."""
 
     standings: int
@@ -36,7 +36,7 @@ class Lengths:
     penalties: int
 
 
-def sheet(people: People, ranked: Sequence[int], played: Sequence[WrittenGame], last: Lengths) -> WorkbookSheet:
+def sheet(people: People, ranked: Sequence[int], played: Sequence[WrittenGame], last: SeasonLastRows) -> WorkbookSheet:
     """Return the sheet of checks. `ranked` are the players with a standing."""
     players = sorted((people.numbers[pk], people.names[pk]) for pk in ranked if pk in people.numbers)
     hidden = any(pk not in people.numbers for pk in ranked)
@@ -68,30 +68,30 @@ def _above(players: int, hanchans: int) -> list[list[Value]]:
     ]
 
 
-def _columns(people: People) -> list[Column]:
+def _columns(people: People) -> list[ExportColumn]:
     verdict = gettext("Verdict")
     winds = (gettext("E"), gettext("S"), gettext("W"), gettext("N"))
     return [
-        Column(gettext("No."), Kind.COUNT, 12),
-        Column(gettext("Player"), width=people.width),
-        Column(gettext("Games, counted"), Kind.COUNT, 10),
-        Column(gettext("Games, listed"), Kind.COUNT, 10),
-        Column(verdict, width=12),
-        Column(gettext("Total, added up"), Kind.RESULT, 11),
-        Column(gettext("Total, listed"), Kind.RESULT, 11),
-        Column(verdict, width=12),
-        Column("", width=3),
-        Column(gettext("Game"), Kind.COUNT),
-        Column(gettext("Points and sticks"), Kind.POINTS, 11),
-        Column(gettext("Should be"), Kind.POINTS, 10),
-        Column(gettext("Sum"), width=12),
-        *(Column(gettext("%(wind)s net") % {"wind": wind}, Kind.POINTS, 11) for wind in winds),
-        *(Column(gettext("%(wind)s place") % {"wind": wind}, width=10) for wind in winds),
+        ExportColumn(gettext("No."), Kind.COUNT, 12),
+        ExportColumn(gettext("Player"), width=people.width),
+        ExportColumn(gettext("Games, counted"), Kind.COUNT, 10),
+        ExportColumn(gettext("Games, listed"), Kind.COUNT, 10),
+        ExportColumn(verdict, width=12),
+        ExportColumn(gettext("Total, added up"), Kind.RESULT, 11),
+        ExportColumn(gettext("Total, listed"), Kind.RESULT, 11),
+        ExportColumn(verdict, width=12),
+        ExportColumn("", width=3),
+        ExportColumn(gettext("Game"), Kind.COUNT),
+        ExportColumn(gettext("Points and sticks"), Kind.POINTS, 11),
+        ExportColumn(gettext("Should be"), Kind.POINTS, 10),
+        ExportColumn(gettext("Sum"), width=12),
+        *(ExportColumn(gettext("%(wind)s net") % {"wind": wind}, Kind.POINTS, 11) for wind in winds),
+        *(ExportColumn(gettext("%(wind)s place") % {"wind": wind}, width=10) for wind in winds),
     ]
 
 
 def _rows(
-    players: Sequence[tuple[int, str]], hidden: bool, played: Sequence[WrittenGame], last: Lengths
+    players: Sequence[tuple[int, str]], hidden: bool, played: Sequence[WrittenGame], last: SeasonLastRows
 ) -> Iterator[list[Value]]:
     left = [_player_cells(number, name, row, last) for row, (number, name) in enumerate(players, HEAD_ROW + 1)]
     if hidden:
@@ -106,7 +106,7 @@ def _rows(
 # --- players ----------------------------------------------------------------------------------------------
 
 
-def _player_cells(number: int, name: str, row: int, last: Lengths) -> list[Value]:
+def _player_cells(number: int, name: str, row: int, last: SeasonLastRows) -> list[Value]:
     who = f"$A{row}"
     counted = "+".join(f'COUNTIFS({_of_seat(seat, games.NO, last)},{who},{_state(last)},"final")' for seat in range(4))
     total = "+".join(
@@ -127,7 +127,7 @@ def _player_cells(number: int, name: str, row: int, last: Lengths) -> list[Value
     ]
 
 
-def _hidden_cells(row: int, last: Lengths) -> list[Value]:
+def _hidden_cells(row: int, last: SeasonLastRows) -> list[Value]:
     """Return the row for all hidden players together. They have no number: it is everything minus numbered players."""
     games_there, totals_there = [], []
     for seat in range(4):
@@ -167,7 +167,7 @@ def _hidden_cells(row: int, last: Lengths) -> list[Value]:
     ]
 
 
-def _absences(who: str, last: Lengths) -> str:
+def _absences(who: str, last: SeasonLastRows) -> str:
     """Return a formula that counts a player's absences; an absence counts as a game unless it was revoked."""
     ledger = reference(gettext("Penalties"))
     number, kind, revoked = (
@@ -178,7 +178,7 @@ def _absences(who: str, last: Lengths) -> str:
     return f'COUNTIFS({mine})-COUNTIFS({mine},{revoked},">0")'
 
 
-def _adjusted(who: str, last: Lengths) -> str:
+def _adjusted(who: str, last: SeasonLastRows) -> str:
     ledger = reference(gettext("Penalties"))
     number, points, revoked = (
         cells_between(ledger, column, last.penalties)
@@ -243,11 +243,11 @@ def cells_between(there: str, column: int, last: int) -> str:
     return f"{there}${letter(column)}$2:${letter(column)}${max(last, 2)}"
 
 
-def _of_seat(seat: int, column: int, last: Lengths) -> str:
+def _of_seat(seat: int, column: int, last: SeasonLastRows) -> str:
     return cells_between(reference(gettext("Games")), games.FIRST_SEAT + seat * games.PER_SEAT + column, last.games)
 
 
-def _state(last: Lengths) -> str:
+def _state(last: SeasonLastRows) -> str:
     return cells_between(reference(gettext("Games")), games.STATE, last.games)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
-from clubsite.export import Cell, Column, Kind
+from clubsite.export import Cell, ExportColumn, Kind
 from clubsite.workbooks import WorkbookSheet, local
 from ratings.mahjong import rulesets, scoring
 from ratings.models import Hanchan, RuleSet, Season
@@ -63,26 +63,26 @@ class Games:
             gettext("Games"), self._columns(), self._rows(report), name="games", frozen_columns=2, parts=[0, *seats]
         )
 
-    def _columns(self) -> list[Column]:
+    def _columns(self) -> list[ExportColumn]:
         columns = [
-            Column(gettext("No."), Kind.COUNT),
-            Column(gettext("Date"), Kind.DATE),
-            Column(gettext("Time"), Kind.CLOCK),
-            Column(gettext("Table"), Kind.COUNT),
-            Column(gettext("State"), width=8),
-            Column(gettext("Rules"), width=16),
+            ExportColumn(gettext("No."), Kind.COUNT),
+            ExportColumn(gettext("Date"), Kind.DATE),
+            ExportColumn(gettext("Time"), Kind.CLOCK),
+            ExportColumn(gettext("Table"), Kind.COUNT),
+            ExportColumn(gettext("State"), width=8),
+            ExportColumn(gettext("Rules"), width=16),
         ]
         # Translators: East, South, West, North in one letter, before the headings of a seat.
         for wind in (gettext("E"), gettext("S"), gettext("W"), gettext("N")):
-            columns += [Column(f"{wind} {head}", kind, width) for head, kind, width in self._seat_columns()]
+            columns += [ExportColumn(f"{wind} {head}", kind, width) for head, kind, width in self._seat_columns()]
         return [
             *columns,
-            Column(gettext("Sticks left"), Kind.COUNT),
-            Column(gettext("Reason for a wrong sum"), width=24),
-            Column(gettext("Variation"), width=20),
-            Column(gettext("Winds unknown"), width=10),
-            Column(gettext("Comment"), width=40),
-            Column(gettext("Played at (UTC)"), Kind.MOMENT),
+            ExportColumn(gettext("Sticks left"), Kind.COUNT),
+            ExportColumn(gettext("Reason for a wrong sum"), width=24),
+            ExportColumn(gettext("Variation"), width=20),
+            ExportColumn(gettext("Winds unknown"), width=10),
+            ExportColumn(gettext("Comment"), width=40),
+            ExportColumn(gettext("Played at (UTC)"), Kind.MOMENT),
         ]
 
     def _seat_columns(self) -> list[tuple[str, Kind, int]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext
 
-from clubsite.export import Cell, Column, Kind
+from clubsite.export import Cell, ExportColumn, Kind
 from clubsite.workbooks import WorkbookSheet, local
 from ratings.models import Adjustment
 from ratings.workbooks.people import People, person
@@ -17,17 +17,17 @@ NUMBER, KIND, POINTS, REVOKED = 0, 2, 3, 8  # columns, from 0
 
 def sheet(adjustments: Sequence[Adjustment], people: People, zone: datetime.tzinfo) -> WorkbookSheet:
     columns = [
-        Column(gettext("No."), Kind.COUNT),
-        Column(gettext("Player"), width=people.width),
-        Column(gettext("Kind"), width=10),
-        Column(gettext("Points"), Kind.RESULT, 9),
-        Column(gettext("Round"), Kind.COUNT),
-        Column(gettext("Reason"), width=44),
-        Column(gettext("Given on"), Kind.DATE),
-        Column(gettext("By"), width=18),
-        Column(gettext("Revoked"), Kind.MOMENT),
-        Column(gettext("Revoked by"), width=18),
-        Column(gettext("Why revoked"), width=40),
+        ExportColumn(gettext("No."), Kind.COUNT),
+        ExportColumn(gettext("Player"), width=people.width),
+        ExportColumn(gettext("Kind"), width=10),
+        ExportColumn(gettext("Points"), Kind.RESULT, 9),
+        ExportColumn(gettext("Round"), Kind.COUNT),
+        ExportColumn(gettext("Reason"), width=44),
+        ExportColumn(gettext("Given on"), Kind.DATE),
+        ExportColumn(gettext("By"), width=18),
+        ExportColumn(gettext("Revoked"), Kind.MOMENT),
+        ExportColumn(gettext("Revoked by"), width=18),
+        ExportColumn(gettext("Why revoked"), width=40),
     ]
     return WorkbookSheet(
         gettext("Penalties"), columns, _rows(adjustments, people, zone), name="penalties", frozen_columns=2

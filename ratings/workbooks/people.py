@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from django.contrib.auth.models import User
 from django.utils.translation import gettext
 
-from clubsite.export import Cell, Column, Kind
+from clubsite.export import Cell, ExportColumn, Kind
 from clubsite.workbooks import WorkbookSheet, fitting
 from ratings.models import Player
 
@@ -48,19 +48,19 @@ class People:
     def sheet(self) -> WorkbookSheet:
         return WorkbookSheet(gettext("Players"), self._columns(), self.rows(), name="players", frozen_columns=2)
 
-    def _columns(self) -> list[Column]:
+    def _columns(self) -> list[ExportColumn]:
         firsts, lasts = [p.latin_first for p in self.listed], [p.latin_last for p in self.listed]
         return [
-            Column(gettext("No."), Kind.COUNT),
-            Column(gettext("Name"), width=self.width),
-            Column(gettext("First name in Latin letters"), width=fitting(firsts, least=14)),
-            Column(gettext("Last name in Latin letters"), width=fitting(lasts, least=14)),
-            Column(gettext("Nickname")),
-            Column(gettext("Country"), width=10),
-            Column(gettext("EMA number"), width=12),
-            Column(gettext("Shown as"), width=11),
-            Column(gettext("In the club"), width=11),
-            Column(gettext("Aliases"), width=30),
+            ExportColumn(gettext("No."), Kind.COUNT),
+            ExportColumn(gettext("Name"), width=self.width),
+            ExportColumn(gettext("First name in Latin letters"), width=fitting(firsts, least=14)),
+            ExportColumn(gettext("Last name in Latin letters"), width=fitting(lasts, least=14)),
+            ExportColumn(gettext("Nickname")),
+            ExportColumn(gettext("Country"), width=10),
+            ExportColumn(gettext("EMA number"), width=12),
+            ExportColumn(gettext("Shown as"), width=11),
+            ExportColumn(gettext("In the club"), width=11),
+            ExportColumn(gettext("Aliases"), width=30),
         ]
 
     def rows(self) -> Iterator[list[Cell]]:

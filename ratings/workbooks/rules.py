@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from clubsite.export import Cell, Column, Kind
+from clubsite.export import Cell, ExportColumn, Kind
 from clubsite.workbooks import WorkbookSheet, fitting
 from ratings.mahjong.rulesets import GROUPS, PARAMETERS, write
 from ratings.mahjong.rulesets.words import words
@@ -30,14 +30,14 @@ def as_json(value: Any) -> Cell:
 
 def sheet(rule_sets: Sequence[RuleSet]) -> WorkbookSheet:
     columns = [
-        Column(gettext("Rules"), width=fitting(map(rules_key, rule_sets))),
-        Column(gettext("Name"), width=fitting(rule_set.name for rule_set in rule_sets)),
-        Column(gettext("Version"), Kind.COUNT, 9),
-        Column(gettext("Group"), width=fitting(gettext(group) for group in GROUPS.values())),
-        Column(gettext("Rule"), width=fitting(gettext(parameter.label) for parameter in PARAMETERS.values())),
-        Column(gettext("In words"), width=44),
-        Column(gettext("Parameter"), width=24),
-        Column(gettext("Value"), width=32),
+        ExportColumn(gettext("Rules"), width=fitting(map(rules_key, rule_sets))),
+        ExportColumn(gettext("Name"), width=fitting(rule_set.name for rule_set in rule_sets)),
+        ExportColumn(gettext("Version"), Kind.COUNT, 9),
+        ExportColumn(gettext("Group"), width=fitting(gettext(group) for group in GROUPS.values())),
+        ExportColumn(gettext("Rule"), width=fitting(gettext(parameter.label) for parameter in PARAMETERS.values())),
+        ExportColumn(gettext("In words"), width=44),
+        ExportColumn(gettext("Parameter"), width=24),
+        ExportColumn(gettext("Value"), width=32),
     ]
     rows = (row for rule_set in rule_sets for row in _rows(rule_set))
     return WorkbookSheet(gettext("Rules"), columns, rows, name="rules", frozen_columns=1, clipped=[7])
@@ -62,10 +62,10 @@ def _rows(rule_set: RuleSet) -> Iterator[list[Cell]]:
 
 def season_sheet(season: Season, figures: Mapping[str, int], at: datetime.datetime) -> WorkbookSheet:
     columns = [
-        Column(gettext("What"), width=30),
-        Column(gettext("In words"), width=50),
-        Column(gettext("Parameter"), width=20),
-        Column(gettext("Value"), width=44),
+        ExportColumn(gettext("What"), width=30),
+        ExportColumn(gettext("In words"), width=50),
+        ExportColumn(gettext("Parameter"), width=20),
+        ExportColumn(gettext("Value"), width=44),
     ]
     rows = _season_rows(season, figures, at)
     return WorkbookSheet(gettext("Season"), columns, rows, name="season", frozen_columns=1, filtered=False, clipped=[3])

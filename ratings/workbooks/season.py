@@ -74,6 +74,6 @@ def _sheets(season: Season, at: datetime.datetime, sees_hidden: bool, report: Re
     yield rules.sheet(rule_sets)
     yield rules.season_sheet(season, {"games": games.written, "players": len(people.listed)}, at)
     if checked:
-        last = check.Lengths(len(lines) + 1, games.written + 1, len(adjustments) + 1)
+        last = check.SeasonLastRows(len(lines) + 1, games.written + 1, len(adjustments) + 1)
         yield check.sheet(people, [line.player_id for line in lines], games.played, last)
     report(count, count)

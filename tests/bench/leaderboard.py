@@ -158,11 +158,11 @@ def _template() -> Template:
     return _engine().from_string(BARE)
 
 
-def _bare_rows(table: board.BoardTable, page: Iterable[board.Ranked], draw: board.Drawing) -> SafeString:
+def _bare_rows(table: board.BoardTable, page: Iterable[board.Ranked], draw: board.BoardPage) -> SafeString:
     return _template().render(Context({"rows": [_values(row, draw) for row in page], "scale": draw.scale}))
 
 
-def _values(row: board.Ranked, draw: board.Drawing) -> dict[str, Any]:
+def _values(row: board.Ranked, draw: board.BoardPage) -> dict[str, Any]:
     rank, line = row
     player = draw.people[line.player_id]
     return {

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from clubsite.countries import THREE_LETTERS, three_letters
-from clubsite.export import Column, Kind, neutral, original
+from clubsite.export import ExportColumn, Kind, neutral, original
 from clubsite.workbooks import CellFormula, Frame, Value, WorkbookSheet, fitting, reference, write
 
 FRAME = Frame(
@@ -46,7 +46,12 @@ def book_of(*sheets: WorkbookSheet) -> Any:
 
 def column_of(*texts: str) -> list[Any]:
     book = book_of(
-        WorkbookSheet("Names", [Column("Name"), Column("Sum", Kind.COUNT)], [[text, 1] for text in texts], name="names")
+        WorkbookSheet(
+            "Names",
+            [ExportColumn("Name"), ExportColumn("Sum", Kind.COUNT)],
+            [[text, 1] for text in texts],
+            name="names",
+        )
     )
     return [cell for (cell,) in book["Names"].iter_rows(min_row=2, max_col=1)]
 
@@ -73,10 +78,10 @@ def test_a_text_like_a_formula_is_marked(text: str) -> None:
 
 def test_numbers_dates_and_times_are_true() -> None:
     columns = [
-        Column("Points", Kind.POINTS),
-        Column("Result", Kind.RESULT),
-        Column("Day", Kind.DATE),
-        Column("Time", Kind.CLOCK),
+        ExportColumn("Points", Kind.POINTS),
+        ExportColumn("Result", Kind.RESULT),
+        ExportColumn("Day", Kind.DATE),
+        ExportColumn("Time", Kind.CLOCK),
     ]
     row: list[Value] = [-1200, -12_345, datetime.date(2026, 4, 16), datetime.time(20, 30)]
 
@@ -90,7 +95,7 @@ def test_numbers_dates_and_times_are_true() -> None:
 
 
 def test_a_sheet_is_ready_for_screen_and_paper() -> None:
-    columns = [Column("No.", Kind.COUNT), Column("Name", width=30), Column("Total", Kind.RESULT)]
+    columns = [ExportColumn("No.", Kind.COUNT), ExportColumn("Name", width=30), ExportColumn("Total", Kind.RESULT)]
     book = book_of(WorkbookSheet("Standings", columns, [[1, "Ken", 1000]], name="standings", frozen_columns=2))
     sheet = book["Standings"]
 
@@ -108,7 +113,7 @@ def test_a_sheet_is_ready_for_screen_and_paper() -> None:
 
 
 def test_programs_find_a_sheet_by_its_name_whatever_its_title() -> None:
-    book = book_of(WorkbookSheet("Таблица: 1/2", [Column("No.", Kind.COUNT)], [[1], [2]], name="standings"))
+    book = book_of(WorkbookSheet("Таблица: 1/2", [ExportColumn("No.", Kind.COUNT)], [[1], [2]], name="standings"))
 
     assert book.sheetnames == ["Таблица  1 2"]
     assert book.defined_names["umaoka_standings"].attr_text == "'Таблица  1 2'!$A$1:$A$3"
@@ -116,7 +121,7 @@ def test_programs_find_a_sheet_by_its_name_whatever_its_title() -> None:
 
 
 def test_a_formula_of_ours_stays_one() -> None:
-    sheet = book_of(WorkbookSheet("Check", [Column("Sum", Kind.COUNT)], [[CellFormula("1+1")]]))["Check"]
+    sheet = book_of(WorkbookSheet("Check", [ExportColumn("Sum", Kind.COUNT)], [[CellFormula("1+1")]]))["Check"]
 
     assert (sheet["A2"].data_type, sheet["A2"].value) == ("f", "=1+1")
 
@@ -142,7 +147,7 @@ def test_every_country_has_three_letters_of_its_own() -> None:
 def test_a_long_raw_text_ends_where_its_cell_ends() -> None:
     """The row does not grow, and in print the text stays within the table, so that the page is not shrunk to fit it."""
     paper = book_of(
-        WorkbookSheet("Rules", [Column("Rule"), Column("Value", width=32)], [["a", "x" * 900]], clipped=[1])
+        WorkbookSheet("Rules", [ExportColumn("Rule"), ExportColumn("Value", width=32)], [["a", "x" * 900]], clipped=[1])
     )["Rules"]
 
     assert paper["B2"].value == "x" * 900
@@ -151,6 +156,8 @@ def test_a_long_raw_text_ends_where_its_cell_ends() -> None:
 
 
 def test_a_column_is_at_least_as_wide_as_the_longest_word_of_its_head() -> None:
-    paper = book_of(WorkbookSheet("Seats", [Column("E Substitute", width=5), Column("Player")], []))["Seats"]
+    paper = book_of(WorkbookSheet("Seats", [ExportColumn("E Substitute", width=5), ExportColumn("Player")], []))[
+        "Seats"
+    ]
 
     assert paper.column_dimensions["A"].width >= len("Substitute") + 4

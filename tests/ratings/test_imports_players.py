@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clubsite import export
-from clubsite.export import Column
+from clubsite.export import ExportColumn
 from ratings import rights
 from ratings.imports.columns import Layout
 from ratings.imports.kinds import Choices
@@ -332,7 +332,7 @@ NAME = st.lists(WORD, min_size=1, max_size=3).map(" ".join) | st.sampled_from(["
 @given(names=st.lists(NAME, min_size=1, max_size=6, unique_by=lambda name: name.casefold()), in_csv=st.booleans())
 def test_names_of_any_script_come_back_as_they_were_exported(names: list[str], in_csv: bool) -> None:
     """Exported with our own writer, neutralised where they look like formulas, and read back."""
-    columns, rows = [Column("Name")], [[name] for name in names]
+    columns, rows = [ExportColumn("Name")], [[name] for name in names]
     content = export.csv_file(columns, rows) if in_csv else export.workbook("Players", columns, rows)
     book = open_file(content, "p.csv" if in_csv else "p.xlsx")
 

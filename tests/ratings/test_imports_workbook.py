@@ -225,7 +225,7 @@ def test_the_command_lists_what_is_wrong_and_stores_nothing(tmp_path: Any, capsy
 
     said = capsys.readouterr().err
     assert "row 2, column E: “many” is text, not a number." in said
-    assert "“Ann” is nobody known here" in said
+    assert "“Ann” is not a known player" in said
     assert not ImportBatch.objects.exists()
     assert not Player.objects.exists()
 

@@ -23,6 +23,7 @@ from ratings.mahjong.payments import (
     payment_table,
     several_rons,
 )
+from ratings.mahjong.payments.amounts import Amounts
 from ratings.mahjong.payments.hands import hand_problems
 from ratings.mahjong.rulesets import PRESETS, Rules
 
@@ -96,9 +97,14 @@ def test_more_han_or_fu_never_pay_less_and_the_dealer_never_gets_less(key: str) 
         for less, more in pairwise(row):
             assert less.ron <= more.ron
             assert less.dealer_ron <= more.dealer_ron
-            assert less.tsumo_sum <= more.tsumo_sum
-            assert less.dealer_tsumo_sum <= more.dealer_tsumo_sum
-        assert all(paid.dealer_ron > paid.ron and paid.dealer_tsumo_sum > paid.tsumo_sum for paid in row)
+            assert _tsumo(less) <= _tsumo(more)
+            assert less.dealer_tsumo <= more.dealer_tsumo
+        assert all(paid.dealer_ron > paid.ron and 3 * paid.dealer_tsumo > _tsumo(paid) for paid in row)
+
+
+def _tsumo(paid: Amounts) -> int:
+    """What all three pay together to a winner who is not the dealer."""
+    return 2 * paid.tsumo + paid.tsumo_from_dealer
 
 
 @given(st.sampled_from(ALL), st.integers(5, 25), st.booleans(), st.booleans())

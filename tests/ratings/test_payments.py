@@ -13,8 +13,8 @@ from ratings.mahjong.payments import (
     FU,
     HAN,
     Amounts,
-    Cell,
     Hand,
+    PaymentCell,
     hand_payment,
     limits,
     payment_table,
@@ -57,7 +57,7 @@ def amount(paid: Amounts, kind: str) -> int | tuple[int, int]:
     return by_kind[kind]
 
 
-def cell(rules: Rules, han: int, fu: int) -> Cell:
+def cell(rules: Rules, han: int, fu: int) -> PaymentCell:
     return next(row for row in payment_table(rules) if row.fu == fu).cells[han - 1]
 
 

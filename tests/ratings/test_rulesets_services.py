@@ -13,7 +13,7 @@ from ratings.mahjong.problems import Refused
 from ratings.mahjong.rulesets import PRESETS, files
 from ratings.models import RuleSet, Season
 from ratings.services.hanchans import make_ready, record_hanchan, record_hanchans
-from ratings.services.rulesets import add_rule_set, as_file, change_rule_set, copy_preset, copy_rule_set
+from ratings.services.rulesets import add_rule_set, as_file, change_rule_set, copy_preset
 from tests.cast import make_club, make_players, make_season, make_sheet
 
 
@@ -35,7 +35,7 @@ class TestCopying:
     def test_another_of_the_clubs_sets_is_copied_and_remembered(self) -> None:
         rated = copy_preset(make_club(), "furiten", "Rated")
 
-        free = copy_rule_set(rated, "Free games")
+        free = add_rule_set(rated.club, as_file(rated), "Free games", parent=rated)
 
         assert free.parent == rated
         assert (free.club, free.version, free.rules) == (rated.club, 1, rated.rules)

@@ -13,9 +13,9 @@ from ratings.mahjong.payments import (
     WEST,
     Bet,
     Hand,
+    PayerRole,
     Payment,
     Pot,
-    Role,
     Settlement,
     abort,
     chombo,
@@ -42,16 +42,16 @@ def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
 
 def test_ron_is_paid_by_the_discarder_alone() -> None:
     settled = hand_payment(EMA_2012, Hand(winner=WEST, discarder=NORTH, han=3, fu=40))
-    assert settled.payments == (Payment(NORTH, WEST, 5200, Role.DISCARDER),)
+    assert settled.payments == (Payment(NORTH, WEST, 5200, PayerRole.DISCARDER),)
     assert settled.changes == (0, 0, 5200, -5200)
 
 
 def test_tsumo_costs_the_dealer_twice() -> None:
     settled = hand_payment(EMA_2012, Hand(winner=WEST, han=3, fu=40))
     assert settled.payments == (
-        Payment(EAST, WEST, 2600, Role.DEALER),
-        Payment(SOUTH, WEST, 1300, Role.NON_DEALER),
-        Payment(NORTH, WEST, 1300, Role.NON_DEALER),
+        Payment(EAST, WEST, 2600, PayerRole.DEALER),
+        Payment(SOUTH, WEST, 1300, PayerRole.NON_DEALER),
+        Payment(NORTH, WEST, 1300, PayerRole.NON_DEALER),
     )
 
 
@@ -161,21 +161,21 @@ def test_yakuman_add_up_where_the_rules_say_so() -> None:
 @pytest.mark.parametrize("rules", [FURITEN, EMA_2012, PHOENIX])
 def test_on_tsumo_the_liable_player_pays_all(rules: Rules) -> None:
     settled = hand_payment(rules, Hand(winner=SOUTH, yakuman=1, liable=WEST), Pot(honba=2))
-    assert settled.payments == (Payment(WEST, SOUTH, 32_000, Role.LIABLE, honba=600),)
+    assert settled.payments == (Payment(WEST, SOUTH, 32_000, PayerRole.LIABLE, honba=600),)
 
 
 @pytest.mark.parametrize("rules", [FURITEN, EMA_2012, PHOENIX])
 def test_on_ron_discarder_and_liable_pay_half_and_the_discarder_the_honba(rules: Rules) -> None:
     settled = hand_payment(rules, Hand(winner=EAST, discarder=NORTH, yakuman=1, liable=WEST), Pot(honba=2))
     assert settled.payments == (
-        Payment(NORTH, EAST, 24_000, Role.DISCARDER, honba=600),
-        Payment(WEST, EAST, 24_000, Role.LIABLE),
+        Payment(NORTH, EAST, 24_000, PayerRole.DISCARDER, honba=600),
+        Payment(WEST, EAST, 24_000, PayerRole.LIABLE),
     )
 
 
 def test_a_liable_discarder_pays_all() -> None:
     settled = hand_payment(PHOENIX, Hand(winner=SOUTH, discarder=WEST, yakuman=1, liable=WEST))
-    assert settled.payments == (Payment(WEST, SOUTH, 32_000, Role.DISCARDER),)
+    assert settled.payments == (Payment(WEST, SOUTH, 32_000, PayerRole.DISCARDER),)
 
 
 def test_nobody_is_liable_for_less_than_a_yakuman() -> None:
@@ -207,8 +207,8 @@ def test_the_liable_player_may_answer_for_the_whole_hand_or_for_the_one_yakuman_
 def test_the_honba_of_a_ron_may_be_the_liable_players() -> None:
     settled = hand_payment(TENHOU, Hand(winner=EAST, discarder=NORTH, yakuman=1, liable=WEST), Pot(honba=2))
     assert settled.payments == (
-        Payment(NORTH, EAST, 24_000, Role.DISCARDER),
-        Payment(WEST, EAST, 24_000, Role.LIABLE, honba=600),
+        Payment(NORTH, EAST, 24_000, PayerRole.DISCARDER),
+        Payment(WEST, EAST, 24_000, PayerRole.LIABLE, honba=600),
     )
 
 
@@ -280,7 +280,7 @@ def test_only_the_discarders_riichi_can_be_void(pot: Pot) -> None:
 
 def test_in_furiten_the_feeder_of_the_kan_pays_for_all_three() -> None:
     settled = hand_payment(FURITEN, Hand(winner=SOUTH, han=2, fu=40, feeder=NORTH), Pot(honba=1))
-    assert settled.payments == (Payment(NORTH, SOUTH, 2700, Role.FEEDER, honba=300),)  # 700 + 700 + 1300
+    assert settled.payments == (Payment(NORTH, SOUTH, 2700, PayerRole.FEEDER, honba=300),)  # 700 + 700 + 1300
 
 
 @pytest.mark.parametrize("rules", [EMA_2012, PHOENIX, BASIC])
@@ -307,8 +307,8 @@ THREE = [*CLAIMS, Hand(winner=EAST, discarder=NORTH, han=1, fu=30)]
 def test_ema_pays_every_winner_hand_and_honba() -> None:
     settled = several_rons(EMA_2012, CLAIMS, Pot(honba=1))
     assert settled.payments == (
-        Payment(NORTH, SOUTH, 3900, Role.DISCARDER, honba=300),
-        Payment(NORTH, WEST, 2000, Role.DISCARDER, honba=300),
+        Payment(NORTH, SOUTH, 3900, PayerRole.DISCARDER, honba=300),
+        Payment(NORTH, WEST, 2000, PayerRole.DISCARDER, honba=300),
     )
 
 
@@ -322,8 +322,8 @@ def test_ema_gives_other_bets_to_the_next_in_turn_and_each_winner_the_own_one() 
 def test_tenhou_gives_honba_and_every_bet_to_the_first_in_turn() -> None:
     settled = several_rons(TENHOU, CLAIMS, Pot(honba=1, sticks=2, riichi=(EAST, WEST)))
     assert settled.payments == (
-        Payment(NORTH, SOUTH, 3900, Role.DISCARDER, honba=300),
-        Payment(NORTH, WEST, 2000, Role.DISCARDER),
+        Payment(NORTH, SOUTH, 3900, PayerRole.DISCARDER, honba=300),
+        Payment(NORTH, WEST, 2000, PayerRole.DISCARDER),
     )
     assert settled.bets == (Bet(SOUTH, 4),)
 
@@ -344,7 +344,7 @@ def test_ema_pays_three_winners() -> None:
 @pytest.mark.parametrize("rules", [FURITEN, PHOENIX])
 def test_only_the_next_in_turn_is_paid_and_takes_every_bet(rules: Rules) -> None:
     settled = several_rons(rules, CLAIMS, Pot(honba=1, sticks=1, riichi=(EAST, WEST)))
-    assert settled.payments == (Payment(NORTH, SOUTH, 3900, Role.DISCARDER, honba=300),)
+    assert settled.payments == (Payment(NORTH, SOUTH, 3900, PayerRole.DISCARDER, honba=300),)
     assert settled.bets == (Bet(SOUTH, 3),)
 
 

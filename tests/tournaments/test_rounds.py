@@ -19,7 +19,7 @@ from ratings.services.hanchans import Conflict, SubmittedBefore
 from tests.cast import make_club, make_rule_set, make_user
 from tests.tournaments.hall import FALLING, Hall
 from tournaments.models import Entry, PlannedSeat, Round, Ruling
-from tournaments.queries.rounds import current_round, missing_tables, seats_of, to_seat, unaccounted
+from tournaments.queries.rounds import current_round, seats_of, to_seat, unaccounted
 from tournaments.services.events import StagePlan, plan_rounds
 from tournaments.services.rounds import (
     add_time,
@@ -142,7 +142,7 @@ class TestATablesResult:
         assert table.hanchan.season == hall.stage().season
         assert [seat.result for seat in table.hanchan.seats.all()] == [45_000, 15_000, -15_000, -45_000]
         assert hall.round().state == Round.State.PLAYING
-        assert list(missing_tables(hall.round()).values_list("number", flat=True)) == [2]
+        assert [table.number for table in hall.round().tables.all() if not table.has_result] == [2]
 
     def test_lies_on_a_day_of_the_event(self, hall: Hall) -> None:
         hall.seat(1, [1, 2, 3, 4], [5, 6, 7, 8])

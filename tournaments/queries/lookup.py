@@ -97,7 +97,7 @@ def stage(event: int, number: int) -> Stage:
     return Stage.objects.select_related(*related).get(tournament=event, number=number)
 
 
-def revisions(events: Iterable[int]) -> list[tuple[int, int]]:
-    """The revision of each season of these events; one query."""
+def revisions(events: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """The revision of each season of these events; every write to an event raises one of them. One query."""
     stages = Stage.objects.filter(tournament__in=list(events)).order_by("pk")
-    return list(stages.values_list("season_id", "season__revision"))
+    return tuple(stages.values_list("season_id", "season__revision"))

@@ -47,7 +47,7 @@ def round_now(lines: Iterable[RoundLine]) -> RoundLine | None:
 
 
 @dataclass(frozen=True)
-class Field:
+class EventField:
     """The entries of an event: those who play or played, substitutes, and those who wait for a place.
 
     Cancelled entries are not included.
@@ -75,7 +75,7 @@ class Field:
         return len({entry.country for entry in self.players} - {""})
 
 
-def field_of(entries: Iterable[Entry]) -> Field:
+def field_of(entries: Iterable[Entry]) -> EventField:
     players, substitutes, waiting = [], [], []
     for entry in entries:
         if entry.status == Entry.Status.CANCELLED:
@@ -86,7 +86,7 @@ def field_of(entries: Iterable[Entry]) -> Field:
             waiting.append(entry)
         else:
             players.append(entry)
-    return Field(players, substitutes, waiting)
+    return EventField(players, substitutes, waiting)
 
 
 @dataclass(frozen=True)

@@ -75,11 +75,6 @@ def tables_of(rounds: QuerySet[Round] | Round) -> QuerySet[Table]:
     )
 
 
-def missing_tables(round_: Round) -> QuerySet[Table]:
-    """Tables of a round that have no final result yet."""
-    return round_.tables.filter(~Q(hanchan__status=Hanchan.Status.FINAL) | Q(hanchan=None))
-
-
 def rounds_of(tournament: Tournament) -> QuerySet[Round]:
     return (
         Round.objects.filter(stage__tournament=tournament).select_related("stage").order_by("stage__number", "number")

@@ -12,7 +12,6 @@ from dataclasses import replace
 from . import indirect, symmetric, tables, winds
 from .anneal import COOL, FORBIDDEN, WARM, Meetings
 from .budget import BATCH, Budget, Part, Report, Stop
-from .byes import choose_byes, from_design
 from .crowded import crowd, drawn
 from .design import common_key, designs
 from .labels import relabel
@@ -23,12 +22,12 @@ from .substitutes import Spread, allot, cast
 
 TABLE_MOVES = 150_000
 COMPARED = 48
-"""Up to so many players all designs at hand are compared; beyond, the shipped rotations are best."""
+"""Up to this many players all known designs are compared; for more players, the shipped rotations are best."""
 SPREAD_MOVES = 60_000
 WIND_MOVES = 60_000
 MEDIUM = 80
 POLISH = 50
-"""One move in so many goes to common opponents: such a move costs many times one of another stage."""
+"""One move in this many goes to common opponents, because it takes much longer than a move of another stage."""
 
 
 def make(request: Request, report: Report | None = None, stop: Stop | None = None) -> Schedule:
@@ -36,7 +35,7 @@ def make(request: Request, report: Report | None = None, stop: Stop | None = Non
     problem = seating_problem(request)
     rng = random.Random(request.seed)
     budget = Budget(request.moves, report, stop)
-    byes, start = from_design(problem, rng) or (choose_byes(problem, rng), None)
+    byes, start = _byes_from_design(problem, rng) or (_choose_byes(problem, rng), None)
     rounds = _meet(problem, start or _start(problem, byes, budget, rng), budget, rng)
     rounds = tables.assign(problem, rounds, budget.part("tables", min(TABLE_MOVES, max(2000, budget.left))), rng)
     if winds.level(problem):
@@ -47,6 +46,40 @@ def make(request: Request, report: Report | None = None, stop: Stop | None = Non
         moves=budget.made,
         stopped=budget.stopped,
     )
+
+
+def _byes_from_design(problem: SeatingProblem, rng: random.Random) -> tuple[list[list[int]], Rounds] | None:
+    """Three byes per round: take a design with one player more. The players who would meet that player sit out."""
+    if problem.out != 3 or not problem.plain_but_byes:
+        return None
+    design = next(designs(problem.size + 1, problem.rounds, rng), None)
+    if design is None:
+        return None
+    named = rng.sample(range(problem.size + 1), problem.size + 1)
+    byes, rounds = [], []
+    for numbers in design:
+        seats = [named[number] for number in numbers]
+        gone = seats.index(problem.size) & ~3
+        byes.append(sorted(p for p in seats[gone : gone + 4] if p != problem.size))
+        rounds.append(seats[:gone] + seats[gone + 4 :])
+    return byes, rounds
+
+
+def _choose_byes(problem: SeatingProblem, rng: random.Random) -> list[list[int]]:
+    """The players who sit out, round by round: always those who have sat out least.
+
+    A round missed before counts as sat out.
+    """
+    missed = problem.missed[: problem.players]
+    chosen = []
+    for _ in range(problem.rounds):
+        order = rng.sample(range(problem.players), problem.players)
+        order.sort(key=missed.__getitem__)
+        resting = order[: problem.out]
+        for player in resting:
+            missed[player] += 1
+        chosen.append(sorted(resting))
+    return chosen
 
 
 def _games(problem: SeatingProblem, seats: list[int]) -> Round:

@@ -21,7 +21,7 @@ from .request import Game, Request, Schedule
 from .ways import ChosenWay, SeatingLayout
 
 REPEAT = 10_000
-"""Places a player may be moved about rather than meet somebody again, squares added up."""
+"""What a repeated meeting costs, as a sum of squared moves up or down the ranking."""
 ROUND_MOVES = 30_000
 
 
@@ -41,20 +41,20 @@ def ranking(scores: Sequence[Score]) -> list[int]:
 
 def pair(
     request: Request,
-    told: ChosenWay,
+    chosen: ChosenWay,
     scores: Sequence[Score] = (),
     report: Report | None = None,
     stop: Stop | None = None,
 ) -> Schedule:
     """Draw only the next round of a request. `scores` may be empty when it is drawn by lot."""
-    way = told.way
+    way = chosen.way
     problem = seating_problem(replace(request, rounds=1))
     rng = random.Random(request.seed)
     budget = Budget(min(request.moves, ROUND_MOVES), report, stop)
     order = _ranked(problem, scores) if way.by_standing else rng.sample(range(problem.size), problem.size)
     resting = _resting(problem, order)
     playing = [p for p in order if p not in resting]
-    repair = _Repair(problem, playing, told.layout(len(playing)), rng)
+    repair = _Repair(problem, playing, chosen.layout(len(playing)), rng)
     if way.avoids_meetings:
         repair.settle(budget.part("pairing", budget.allowed))
     rounds = repair.meetings.rounds

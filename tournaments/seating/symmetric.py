@@ -17,7 +17,7 @@ from .budget import BATCH, Part
 
 Edge = tuple[int, int, int]
 MET = 0x80
-"""Bit that marks a pair who meets, or a byte that stands for no pair."""
+"""The bit that marks a pair that meets. As a whole byte it means: no pair."""
 MAX_ROUNDS = 42
 """Common opponents must stay below 128."""
 HEAT = 30.0

@@ -14,7 +14,7 @@ from .errors import SeatingError, gettext_noop
 _ = gettext_noop
 
 Options = Mapping[str, int]
-"""What a way was told, by the name of the option."""
+"""The values of a way's options, by the name of the option."""
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ def _run(work: jobs.Work) -> None:
             else:
                 work.finish(gettext("Drawn. Nobody sees it until it is published."))
     except Refused as refused:
-        raise jobs.JobRefused(" ".join(problem.sentence(gettext) for problem in refused.problems)) from refused
+        raise jobs.JobRefused(" ".join(refused.sentences(gettext))) from refused
 
 
 def _may_see(user: User, job: Job) -> bool:

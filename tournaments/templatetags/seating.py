@@ -59,7 +59,7 @@ def _trend(line: CertificateLine, was: CertificateLine | None) -> str:
 @register.filter
 def drawn_words(drawing: Drawing) -> str:
     """How the seats were drawn: a sentence about the way, and one for each kind of group that was kept apart."""
-    told = drawing.chosen_way
+    chosen = drawing.chosen_way
     wishes = {
         gettext("Teams are kept apart."): drawing.teams_apart,
         gettext("Countries are kept apart in the first round."): drawing.countries_apart == schedules.FIRST_ROUND,
@@ -68,7 +68,7 @@ def drawn_words(drawing: Drawing) -> str:
         gettext("Clubs are kept apart."): drawing.clubs_apart == schedules.ALWAYS,
         gettext("Listed pairs are kept apart."): bool(drawing.pairs),
     }
-    way = gettext(told.way.sentence) % told.gaps
+    way = gettext(chosen.way.sentence) % chosen.gaps
     return " ".join([way, *(words for words, wished in wishes.items() if wished)])
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -18,7 +17,6 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from ratings import rights
-from ratings.mahjong.problems import Refused
 from tournaments.models import Entry, Round, Stage, Table, Tournament
 from tournaments.queries.rounds import tables_of
 
@@ -53,10 +51,6 @@ def staff_page(right: Right) -> Callable[[EventView[P, R]], SlugView[P, R | Http
     return decorate
 
 
-def user_of(request: HttpRequest) -> User:
-    return cast(User, request.user)
-
-
 def round_or_404(tournament: Tournament, stage: int, number: int) -> Round:
     related = ("stage__season__rule_set", "stage__season__club", "stage__tournament__club", "confirmed_by")
     rounds = Round.objects.select_related(*related)
@@ -81,10 +75,6 @@ def entry_or_404(tournament: Tournament, number: int) -> Entry:
 
 def manage_url(name: str, tournament: Tournament, *args: object) -> str:
     return reverse(f"tournaments:manage_{name}", args=[tournament.slug, *args])
-
-
-def sentences(refused: Refused, translate: Callable[[str], str]) -> list[str]:
-    return [problem.sentence(translate) for problem in refused.problems]
 
 
 def page_context(request: HttpRequest, tournament: Tournament, tab: str, **more: Any) -> Context:

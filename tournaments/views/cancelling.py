@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.mahjong.problems import Refused
 from tournaments.forms.cancelling import CancelForm
@@ -15,7 +16,7 @@ from tournaments.models import Entry, Round, Tournament
 from tournaments.queries.cancelling import may_cancel, rounds_without_seat
 from tournaments.services.cancelling import cancel as cancel_entry
 from tournaments.services.cancelling import take_back_cancellation
-from tournaments.views.access import entry_or_404, manage_url, page_context, sentences, staff_page, user_of
+from tournaments.views.access import entry_or_404, manage_url, page_context, staff_page
 from tournaments.views.seats import unseated_words
 
 
@@ -32,7 +33,7 @@ def cancel(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         try:
             again = cancel_entry(entry, form.settled(), reason=form.cleaned_data["reason"], by=user_of(request))
         except Refused as refused:
-            form.add_error(None, sentences(refused, gettext))
+            form.add_error(None, refused.sentences(gettext))
         else:
             messages.success(request, gettext("The entry of %(name)s is cancelled.") % name)
             return _go_on(request, tournament, again)
@@ -70,7 +71,7 @@ def restore(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
     try:
         _say_restored(request, take_back_cancellation(entry, by=user_of(request)))
     except Refused as refused:
-        for sentence in sentences(refused, gettext):
+        for sentence in refused.sentences(gettext):
             messages.error(request, sentence)
     return redirect(manage_url("entry", tournament, number))
 

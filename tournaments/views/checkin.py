@@ -10,13 +10,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from clubsite.digits import whole_number
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.mahjong.problems import Refused
 from tournaments.models import Entry, Tournament
 from tournaments.queries.entries import at_the_door
 from tournaments.queries.events import headcount
 from tournaments.services.entries import check_in, set_status
-from tournaments.views.access import entry_or_404, manage_url, page_context, sentences, staff_page, user_of
+from tournaments.views.access import entry_or_404, manage_url, page_context, staff_page
 
 
 @staff_page(rights.may_enter)
@@ -49,6 +50,6 @@ def _check(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             words = gettext("%(name)s is here.")
         messages.success(request, words % {"name": entry.player.native_name})
     except Refused as refused:
-        for sentence in sentences(refused, gettext):
+        for sentence in refused.sentences(gettext):
             messages.error(request, sentence)
     return redirect(f"{manage_url('checkin', tournament)}?{urlencode({'q': ''})}")

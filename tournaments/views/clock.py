@@ -101,8 +101,8 @@ def _change(request: HttpRequest, opened: EventPage) -> HttpResponseBase:
             case "extra":
                 return _extra(request, opened, round_)
     except Refused as refused:
-        for problem in refused.problems:
-            messages.error(request, problem.sentence(gettext))
+        for sentence in refused.sentences(gettext):
+            messages.error(request, sentence)
     return redirect("tournaments:clock", opened.summary.slug)
 
 

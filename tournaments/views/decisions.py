@@ -21,7 +21,7 @@ from tournaments.models import Entry, Stage, Table, Tournament
 from tournaments.queries import effects
 from tournaments.queries.standings import StageView, view_stage
 from tournaments.services.tables import as_recorded
-from tournaments.views.access import manage_url, page_context, sentences
+from tournaments.views.access import manage_url, page_context
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def decide_on(
                 return redirect(decision.next_url or manage_url("rulings", tournament))
             return _effect(request, tournament, heading, decision)
         except Refused as refused:
-            form.add_error(None, sentences(refused, gettext))
+            form.add_error(None, refused.sentences(gettext))
     context = page_context(
         request,
         tournament,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
 from clubsite.digits import whole_number
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.mahjong.problems import Refused
 from ratings.queries import people
@@ -21,7 +22,7 @@ from tournaments.queries.registration import door, unconfirmed
 from tournaments.services import entries as services
 from tournaments.services.events import change_event
 from tournaments.services.registration import enter_list, enter_newcomer
-from tournaments.views.access import entry_or_404, manage_url, page_context, sentences, staff_page, user_of
+from tournaments.views.access import entry_or_404, manage_url, page_context, staff_page
 
 STEPS = (Entry.Status.WAITING, *Entry.PLAYING)
 
@@ -51,7 +52,7 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         try:
             entry = enter_newcomer(tournament, form.newcomer(), by=user_of(request))
         except Refused as refused:
-            form.add_error(None, sentences(refused, gettext))
+            form.add_error(None, refused.sentences(gettext))
         else:
             messages.success(request, _entered_words(entry))
             return redirect(manage_url("entry_add" if "again" in request.POST else "entries", tournament))
@@ -89,7 +90,7 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         try:
             entered = enter_list(tournament, form.newcomers(tournament, user_of(request)), by=user_of(request))
         except Refused as refused:
-            for sentence in sentences(refused, gettext):
+            for sentence in refused.sentences(gettext):
                 messages.error(request, gettext("Nothing was entered. %(why)s") % {"why": sentence})
         else:
             words = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(entered))
@@ -107,7 +108,7 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         try:
             services.change_entry(form.save(commit=False), by=user_of(request))
         except Refused as refused:
-            form.add_error(None, sentences(refused, gettext))
+            form.add_error(None, refused.sentences(gettext))
         else:
             messages.success(request, gettext("Saved."))
             return redirect(manage_url("entries", tournament))
@@ -138,7 +139,7 @@ def set_status(request: HttpRequest, tournament: Tournament, number: int) -> Htt
         services.set_status(found, Entry.Status(wanted), by=user_of(request))
         messages.success(request, gettext("Saved."))
     except Refused as refused:
-        for sentence in sentences(refused, gettext):
+        for sentence in refused.sentences(gettext):
             messages.error(request, sentence)
     return redirect(manage_url("entry", tournament, number))
 
@@ -222,7 +223,7 @@ def _fewer(request: HttpRequest, surplus: list[Entry]) -> None:
     try:
         services.put_back(surplus, by=user_of(request))
     except Refused as refused:
-        for sentence in sentences(refused, gettext):
+        for sentence in refused.sentences(gettext):
             messages.error(request, sentence)
     else:
         names = ", ".join(each.player.native_name for each in surplus)

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.mahjong.problems import Refused
 from ratings.services.rulesets import add_rule_set
@@ -20,7 +21,7 @@ from tournaments.queries.agenda import agenda, round_states
 from tournaments.queries.events import headcount
 from tournaments.services.events import change_event, make_event, set_results_hidden
 from tournaments.services.stages import finish_event
-from tournaments.views.access import manage_url, page_context, sentences, staff_page, user_of
+from tournaments.views.access import manage_url, page_context, staff_page
 from tournaments.views.steps import worded
 
 
@@ -36,7 +37,7 @@ def new(request: HttpRequest) -> HttpResponse:
         try:
             tournament = _make(form, request)
         except Refused as refused:
-            for sentence in sentences(refused, gettext):
+            for sentence in refused.sentences(gettext):
                 form.add_error(None, sentence)
         else:
             messages.success(request, gettext("The event is made. Now enter the players."))
@@ -76,7 +77,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         try:
             change_event(form.save(commit=False), by=user_of(request))
         except Refused as refused:
-            for sentence in sentences(refused, gettext):
+            for sentence in refused.sentences(gettext):
                 form.add_error(None, sentence)
         else:
             messages.success(request, gettext("Saved."))
@@ -104,6 +105,6 @@ def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         finish_event(tournament, by=user_of(request))
         messages.success(request, gettext("The event is finished and its ranking final."))
     except Refused as refused:
-        for sentence in sentences(refused, gettext):
+        for sentence in refused.sentences(gettext):
             messages.error(request, sentence)
     return redirect(manage_url("home", tournament))

@@ -17,7 +17,7 @@ from ratings import rights
 from ratings.mahjong.problems import Refused
 from ratings.views.workbooks import download
 from tournaments.models import Tournament
-from tournaments.views.access import manage_url, page_context, sentences, staff_page
+from tournaments.views.access import manage_url, page_context, staff_page
 from tournaments.workbooks import ema, event
 
 
@@ -29,7 +29,7 @@ def workbook(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
         event.write(tournament, file)
     except Refused as refused:
         file.close()
-        for sentence in sentences(refused, gettext):
+        for sentence in refused.sentences(gettext):
             messages.error(request, sentence)
         return redirect(manage_url("home", tournament))
     return download(file, f"{tournament.slug}-{tournament.today().isoformat()}")
@@ -50,7 +50,7 @@ def results(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
 
 
 def _missing(request: HttpRequest, tournament: Tournament, refused: Refused) -> HttpResponse:
-    missing = sentences(refused, gettext)
+    missing = refused.sentences(gettext)
     context = page_context(
         request, tournament, "home", heading=gettext("Results for the European ranking"), missing=missing
     )

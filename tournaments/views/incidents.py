@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, ngettext
 
 from clubsite import numbers
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.mahjong import scoring
 from ratings.mahjong.rulesets import Rules
@@ -17,7 +18,7 @@ from tournaments.queries import effects
 from tournaments.queries.standings import StageView
 from tournaments.services.incidents import report, with_incident
 from tournaments.services.sheets import sheet_at
-from tournaments.views.access import manage_url, round_or_404, staff_page, table_or_404, user_of
+from tournaments.views.access import manage_url, round_or_404, staff_page, table_or_404
 from tournaments.views.decisions import Decision, decide_on, with_other_sheet
 
 

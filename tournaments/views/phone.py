@@ -133,6 +133,5 @@ def draft_sum(request: HttpRequest, slug: str, token: str) -> HttpResponse:
 
 
 def _sorry(request: HttpRequest, opened: EventPage, refused: Refused, status: int) -> HttpResponse:
-    sentences = [problem.sentence(gettext) for problem in refused.problems]
-    context = {**frame_of(opened, "me"), "sentences": sentences}
+    context = {**frame_of(opened, "me"), "sentences": refused.sentences(gettext)}
     return render(request, "tournaments/draft_refused.html", context, status=status)

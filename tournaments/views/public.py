@@ -96,7 +96,7 @@ def _warnings(opened: EventPage) -> Iterator[str]:
         yield gettext("Results are hidden until the ceremony. You see them because you are staff.")
 
 
-def _entry_lists(field: overview.Field) -> list[tuple[str, list[Entry]]]:
+def _entry_lists(field: overview.EventField) -> list[tuple[str, list[Entry]]]:
     lists = [
         (gettext("Players"), field.players),
         (gettext("Substitutes, outside the ranking"), field.substitutes),

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from clubsite import counting, limits
 from clubsite.counting import Claim, LimitReached
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.mahjong.problems import Problem, Refused
 from tournaments.forms.entries import RegisterForm
@@ -23,7 +24,7 @@ from tournaments.queries.events import sees_event
 from tournaments.queries.registration import door, is_full, progress
 from tournaments.services.entries import remove_entries
 from tournaments.services.registration import confirm_registrations, register_oneself, remove_registrations
-from tournaments.views.access import manage_url, page_context, sentences, staff_page, user_of
+from tournaments.views.access import manage_url, page_context, staff_page
 
 # --- by the players themselves ------------------------------------------------------------------------------
 
@@ -65,7 +66,7 @@ def _register(request: HttpRequest, tournament: Tournament, form: RegisterForm, 
     try:
         register_oneself(tournament, form.newcomer(), key)
     except Refused as refused:
-        form.add_error(None, sentences(refused, gettext))
+        form.add_error(None, refused.sentences(gettext))
     return None
 
 

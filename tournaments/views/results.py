@@ -15,13 +15,14 @@ from django.views.decorators.http import require_POST
 from clubsite import confirm, numbers
 from clubsite.confirm import ConfirmStep, Reason
 from clubsite.saving import saved, sent_as_card
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.forms.sheet_preview import SeatView, SheetPreview
 from ratings.mahjong import gamesheet
 from ratings.mahjong.problems import Refused
 from ratings.mahjong.scoring import SeatResult
 from ratings.models import Player
-from ratings.queries import entry as reads
+from ratings.queries import entry as entry_queries
 from ratings.services import hanchans
 from tournaments.forms.results import TableSheet, type_table
 from tournaments.forms.rulings import ReasonForm
@@ -35,10 +36,8 @@ from tournaments.views.access import (
     manage_url,
     page_context,
     round_or_404,
-    sentences,
     staff_page,
     table_or_404,
-    user_of,
 )
 from tournaments.views.rounds import may_play
 from tournaments.views.seats import seat_effects
@@ -261,7 +260,7 @@ def _confirm(
 
 
 def _people(*sheets: gamesheet.Sheet[int]) -> dict[int, Player]:
-    return reads.players({person for sheet in sheets for person in sheet.people})
+    return entry_queries.players({person for sheet in sheets for person in sheet.people})
 
 
 @staff_page(rights.may_rule)
@@ -275,7 +274,7 @@ def void(request: HttpRequest, tournament: Tournament, stage: int, number: int, 
             messages.success(request, gettext("Table %(table)s can be entered anew.") % {"table": table_number})
             return redirect(manage_url("round", tournament, stage, number))
         except Refused as refused:
-            form.add_error(None, sentences(refused, gettext))
+            form.add_error(None, refused.sentences(gettext))
     context = page_context(
         request,
         tournament,

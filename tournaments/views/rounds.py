@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
 from clubsite.digits import whole_number
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.forms.sheet_preview import SheetPreview
 from ratings.mahjong.gamesheet import Sheet
@@ -27,7 +28,7 @@ from tournaments.queries.standings import entries_of
 from tournaments.services.rounds import announce_times, confirm_round, unconfirm_round
 from tournaments.services.sheets import expected_in_round, sheet_at
 from tournaments.services.tables import check_table
-from tournaments.views.access import manage_url, page_context, round_or_404, sentences, staff_page, user_of
+from tournaments.views.access import manage_url, page_context, round_or_404, staff_page
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,7 @@ def confirm(request: HttpRequest, tournament: Tournament, stage: int, number: in
     try:
         confirm_round(round_, by=user_of(request))
     except Refused as refused:
-        for sentence in sentences(refused, gettext):
+        for sentence in refused.sentences(gettext):
             messages.error(request, sentence)
         return redirect(manage_url("round", tournament, stage, number))
     messages.success(request, gettext("Round %(round)s is confirmed.") % {"round": number})
@@ -174,7 +175,7 @@ def unconfirm(request: HttpRequest, tournament: Tournament, stage: int, number: 
             messages.success(request, gettext("Round %(round)s is open again.") % {"round": number})
             return redirect(manage_url("round", tournament, stage, number))
         except Refused as refused:
-            form.add_error(None, sentences(refused, gettext))
+            form.add_error(None, refused.sentences(gettext))
     context = page_context(
         request,
         tournament,

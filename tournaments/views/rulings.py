@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 
 from clubsite import numbers
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.mahjong import standings
 from ratings.mahjong.problems import Problem, Refused
@@ -25,7 +26,7 @@ from tournaments.services import rulings as services
 from tournaments.services.sheets import sheet_at
 from tournaments.services.tables import correct_table
 from tournaments.standings import ranking
-from tournaments.views.access import entry_or_404, manage_url, page_context, staff_page, user_of
+from tournaments.views.access import entry_or_404, manage_url, page_context, staff_page
 from tournaments.views.decisions import Decision, decide_on, with_other_sheet
 from tournaments.views.seats import unseated_words
 

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.mahjong.problems import Refused
 from tournaments.forms.rulings import ReasonForm
@@ -34,7 +35,7 @@ from tournaments.seating.request import notes
 from tournaments.services.draw_job import draw_now, start_drawing
 from tournaments.services.rounds import swap_seats, unseat_round
 from tournaments.services.schedules import publish_round
-from tournaments.views.access import Context, manage_url, page_context, round_or_404, sentences, staff_page, user_of
+from tournaments.views.access import Context, manage_url, page_context, round_or_404, staff_page
 
 SECONDS = 10  # default search time
 
@@ -58,7 +59,7 @@ def schedule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if posted and form.is_valid():
             return _draw(request, stage, form.drawing(), form.cleaned_data["seconds"])
     except Refused as error:
-        refused = sentences(error, gettext)
+        refused = error.sentences(gettext)
     context = page_context(
         request,
         tournament,
@@ -123,7 +124,7 @@ def seating(request: HttpRequest, tournament: Tournament, stage: int, number: in
                 return redirect(manage_url("seating", tournament, stage, number))
             cost = swap_cost(round_, one, other)
         except Refused as refused:
-            form.add_error(None, sentences(refused, gettext))
+            form.add_error(None, refused.sentences(gettext))
     bad = form.is_bound and bool(form.errors)
     context = _seating_context(request, tournament, round_, form, cost)
     return render(request, "tournaments/manage/seating.html", context, status=422 if bad else 200)
@@ -167,7 +168,7 @@ def publish(request: HttpRequest, tournament: Tournament, stage: int, number: in
             publish_round(each, by=user_of(request))
             messages.success(request, gettext("Round %(round)s is published.") % {"round": each.number})
         except Refused as refused:
-            for sentence in sentences(refused, gettext):
+            for sentence in refused.sentences(gettext):
                 messages.error(request, sentence)
             return redirect(manage_url("seating", tournament, stage, each.number))
     return redirect(manage_url("home", tournament))
@@ -184,7 +185,7 @@ def unseat(request: HttpRequest, tournament: Tournament, stage: int, number: int
             messages.success(request, gettext("The seats are taken back. Draw the round again."))
             return redirect(manage_url("schedule", tournament))
         except Refused as refused:
-            form.add_error(None, sentences(refused, gettext))
+            form.add_error(None, refused.sentences(gettext))
     context = page_context(
         request,
         tournament,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from clubsite import confirm
 from clubsite.confirm import ConfirmStep
 from clubsite.digits import whole_number
+from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.mahjong.problems import Refused
 from ratings.mahjong.rulesets import Rules
@@ -22,7 +23,7 @@ from tournaments.queries.standings import view_stage
 from tournaments.services.events import StagePlan, add_stage, own_rules, plan_rounds, set_stage_rules
 from tournaments.services.stages import open_next_stage, propose_cut
 from tournaments.standings.ranking import carried
-from tournaments.views.access import Context, manage_url, page_context, sentences, staff_page, stage_or_404, user_of
+from tournaments.views.access import Context, manage_url, page_context, staff_page, stage_or_404
 
 
 @staff_page(rights.may_manage)
@@ -96,7 +97,7 @@ def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
             messages.success(request, gettext("Saved."))
             return redirect(manage_url("stages", tournament))
         except Refused as refused:
-            form.add_error(None, sentences(refused, gettext))
+            form.add_error(None, refused.sentences(gettext))
     context = page_context(
         request,
         tournament,
@@ -148,7 +149,7 @@ def cut(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespon
             messages.success(request, gettext("%(stage)s is open. Draw its first round.") % {"stage": following.name})
             return redirect(manage_url("schedule", tournament))
         except Refused as refused:
-            for sentence in sentences(refused, gettext):
+            for sentence in refused.sentences(gettext):
                 messages.error(request, sentence)
             return redirect(manage_url("cut", tournament, number))
     context = page_context(request, tournament, "stages", heading=gettext("The cut"), **_proposal(found))

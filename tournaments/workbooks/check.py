@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from django.utils.translation import gettext
 
-from clubsite.export import Column, Kind
+from clubsite.export import ExportColumn, Kind
 from clubsite.workbooks import OK, CellFormula, Value, WorkbookSheet, reference
 from ratings.mahjong.scoring import LARGEST, STICK
 from ratings.workbooks.check import cells_between, letter, same
@@ -23,7 +23,7 @@ _PLAYER_COLUMNS, _FIRST_TABLE_COLUMN, _FIRST_NET = 8, 9, 15
 
 
 @dataclass(frozen=True)
-class Lengths:
+class EventLastRows:
     """The last rows of the sheets that the formulas refer to."""
 
     standings: int
@@ -31,7 +31,9 @@ class Lengths:
     rulings: int
 
 
-def sheet(stages: Sequence[StageColumns], played: Sequence[PlayedTable], last: Lengths, width: int) -> WorkbookSheet:
+def sheet(
+    stages: Sequence[StageColumns], played: Sequence[PlayedTable], last: EventLastRows, width: int
+) -> WorkbookSheet:
     left = list(_player_rows(stages, last))
     above: list[list[Value]] = [
         [gettext("All checks"), _verdict(len(left), len(played))],
@@ -59,26 +61,26 @@ def _verdict(players: int, tables: int) -> CellFormula:
     return CellFormula(f'IF({count}={wanted},"{OK}","{wanted}: "&({count}))')
 
 
-def _columns(width: int) -> list[Column]:
+def _columns(width: int) -> list[ExportColumn]:
     winds = (gettext("E"), gettext("S"), gettext("W"), gettext("N"))
     return [
-        Column(gettext("Stage"), Kind.COUNT, 12),
-        Column(gettext("No."), Kind.COUNT),
-        Column(gettext("Player"), width=width),
-        Column(gettext("From tables and rulings"), Kind.RESULT, 13),
-        Column(gettext("Total, listed"), Kind.RESULT, 10),
-        Column(gettext("Verdict"), width=12),
-        Column(gettext("Rounds added up"), Kind.RESULT, 11),
-        Column(gettext("Verdict"), width=12),
-        Column("", width=3),
-        Column(gettext("Stage"), Kind.COUNT),
-        Column(gettext("Round"), Kind.COUNT),
-        Column(gettext("Table"), Kind.COUNT),
-        Column(gettext("Points and sticks"), Kind.POINTS, 11),
-        Column(gettext("Should be"), Kind.POINTS, 10),
-        Column(gettext("Sum"), width=12),
-        *(Column(gettext("%(wind)s net") % {"wind": wind}, Kind.POINTS, 11) for wind in winds),
-        *(Column(gettext("%(wind)s place") % {"wind": wind}, width=10) for wind in winds),
+        ExportColumn(gettext("Stage"), Kind.COUNT, 12),
+        ExportColumn(gettext("No."), Kind.COUNT),
+        ExportColumn(gettext("Player"), width=width),
+        ExportColumn(gettext("From tables and rulings"), Kind.RESULT, 13),
+        ExportColumn(gettext("Total, listed"), Kind.RESULT, 10),
+        ExportColumn(gettext("Verdict"), width=12),
+        ExportColumn(gettext("Rounds added up"), Kind.RESULT, 11),
+        ExportColumn(gettext("Verdict"), width=12),
+        ExportColumn("", width=3),
+        ExportColumn(gettext("Stage"), Kind.COUNT),
+        ExportColumn(gettext("Round"), Kind.COUNT),
+        ExportColumn(gettext("Table"), Kind.COUNT),
+        ExportColumn(gettext("Points and sticks"), Kind.POINTS, 11),
+        ExportColumn(gettext("Should be"), Kind.POINTS, 10),
+        ExportColumn(gettext("Sum"), width=12),
+        *(ExportColumn(gettext("%(wind)s net") % {"wind": wind}, Kind.POINTS, 11) for wind in winds),
+        *(ExportColumn(gettext("%(wind)s place") % {"wind": wind}, width=10) for wind in winds),
     ]
 
 
@@ -90,7 +92,7 @@ def _rows(left: Sequence[list[Value]], played: Sequence[PlayedTable]) -> Iterato
         yield [*(player or empty), None, *(table or nothing)]
 
 
-def _player_rows(stages: Sequence[StageColumns], last: Lengths) -> Iterator[list[Value]]:
+def _player_rows(stages: Sequence[StageColumns], last: EventLastRows) -> Iterator[list[Value]]:
     row = HEAD_ROW + 1
     for stage in stages:
         tallies = [*(line.tally for line in stage.standings.rows), *stage.standings.outside]
@@ -99,7 +101,7 @@ def _player_rows(stages: Sequence[StageColumns], last: Lengths) -> Iterator[list
             row += 1
 
 
-def _player_cells(stage: StageColumns, entry: int, row: int, last: Lengths) -> list[Value]:
+def _player_cells(stage: StageColumns, entry: int, row: int, last: EventLastRows) -> list[Value]:
     listed = reference(gettext("Standings"))
     numbers = cells_between(listed, 1, last.standings)
     which, who = f"$A{row}", f"$B{row}"
@@ -122,7 +124,7 @@ def _player_cells(stage: StageColumns, entry: int, row: int, last: Lengths) -> l
     ]
 
 
-def _from_tables(which: str, who: str, last: Lengths) -> str:
+def _from_tables(which: str, who: str, last: EventLastRows) -> str:
     there = reference(gettext("Results"))
     results, stages, numbers = (
         cells_between(there, column, last.results) for column in (halls.RESULT, halls.STAGE, halls.NUMBER)
@@ -130,7 +132,7 @@ def _from_tables(which: str, who: str, last: Lengths) -> str:
     return f"SUMIFS({results},{stages},{which},{numbers},{who})"
 
 
-def _from_rulings(which: str, who: str, last: Lengths) -> str:
+def _from_rulings(which: str, who: str, last: EventLastRows) -> str:
     """Penalties, bonuses and absences that were not revoked, in rating points."""
     there = reference(gettext("Penalties and rulings"))
     amounts, stages, numbers, kinds, revoked = (

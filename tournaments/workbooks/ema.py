@@ -12,14 +12,14 @@ from typing import IO
 from django.utils import timezone
 
 from clubsite.countries import three_letters
-from clubsite.export import Cell, Column, Kind
+from clubsite.export import Cell, ExportColumn, Kind
 from clubsite.workbooks import WorkbookSheet, fitting
 from clubsite.workbooks import write as write_book
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.workbooks.unchanged import write_unchanged
 from tournaments.models import Entry, Round, Tournament
+from tournaments.queries.lookup import revisions
 from tournaments.queries.mers import MersReport, MersRow, kept_totals, mers_report
-from tournaments.queries.revisions import revisions_of
 from tournaments.queries.rounds import rounds_of
 from tournaments.workbooks.event import frame_of
 from tournaments.workbooks.standings import name_of
@@ -32,7 +32,7 @@ RESULTS = "Results"  # the sheet is in the federation's language, not in the rea
 
 def write(tournament: Tournament, file: IO[bytes], *, draft: bool = False) -> list[Problem]:
     """Write the workbook of one state and return what is missing. Without `draft`, refuse if anything is missing."""
-    return write_unchanged(file, lambda: revisions_of(tournament), lambda: _write(tournament, file, draft))
+    return write_unchanged(file, lambda: revisions([tournament.pk]), lambda: _write(tournament, file, draft))
 
 
 def _write(tournament: Tournament, file: IO[bytes], draft: bool) -> list[Problem]:
@@ -108,28 +108,28 @@ def _wrong_totals(tournament: Tournament, report: MersReport) -> Iterator[Proble
 # --- the sheet --------------------------------------------------------------------------------------------
 
 
-def _columns(report: MersReport) -> list[Column]:
+def _columns(report: MersReport) -> list[ExportColumn]:
     players = [row.entry.player for row in report.rows]
     return [
-        Column("Tournament name", width=24),
-        Column("Number of participants", Kind.COUNT, 12),
-        Column("Place", Kind.COUNT),
-        Column("Player's first name", width=fitting((player.latin_first for player in players), least=14)),
-        Column("Player's last name", width=fitting((player.latin_last for player in players), least=14)),
-        Column("EMA number", width=11),
-        Column("Table points", Kind.COUNT, 9),
-        Column("Score", Kind.COUNT, 10),
-        Column("EMA member", width=10),
-        Column("Country", width=9),
-        Column("Date", Kind.DAY),
-        Column("Countrycourt", width=13),
-        Column("city", width=14),
-        Column("mers", Kind.WEIGHT),
-        Column("shortname", width=16),
-        Column("rules", width=8),
-        Column("period", width=24),
-        Column("NbDays", Kind.COUNT, 9),
-        Column("Extra", width=8),
+        ExportColumn("Tournament name", width=24),
+        ExportColumn("Number of participants", Kind.COUNT, 12),
+        ExportColumn("Place", Kind.COUNT),
+        ExportColumn("Player's first name", width=fitting((player.latin_first for player in players), least=14)),
+        ExportColumn("Player's last name", width=fitting((player.latin_last for player in players), least=14)),
+        ExportColumn("EMA number", width=11),
+        ExportColumn("Table points", Kind.COUNT, 9),
+        ExportColumn("Score", Kind.COUNT, 10),
+        ExportColumn("EMA member", width=10),
+        ExportColumn("Country", width=9),
+        ExportColumn("Date", Kind.DAY),
+        ExportColumn("Countrycourt", width=13),
+        ExportColumn("city", width=14),
+        ExportColumn("mers", Kind.WEIGHT),
+        ExportColumn("shortname", width=16),
+        ExportColumn("rules", width=8),
+        ExportColumn("period", width=24),
+        ExportColumn("NbDays", Kind.COUNT, 9),
+        ExportColumn("Extra", width=8),
     ]
 
 

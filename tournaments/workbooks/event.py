@@ -17,7 +17,7 @@ from ratings.workbooks import rules
 from ratings.workbooks.unchanged import write_unchanged
 from tournaments.models import Tournament
 from tournaments.queries.log import referees_log
-from tournaments.queries.revisions import revisions_of
+from tournaments.queries.lookup import revisions
 from tournaments.queries.rounds import rounds_of, tables_of
 from tournaments.queries.standings import entries_of, view_event
 from tournaments.workbooks import check, people, standings
@@ -30,7 +30,7 @@ def write(tournament: Tournament, file: IO[bytes]) -> None:
     def write_now() -> None:
         write_book(file, frame_of(tournament, "tournament", timezone.now()), _sheets(tournament))
 
-    write_unchanged(file, lambda: revisions_of(tournament), write_now)
+    write_unchanged(file, lambda: revisions([tournament.pk]), write_now)
 
 
 def frame_of(tournament: Tournament, kind: str, at: datetime.datetime, mark: str = "") -> Frame:
@@ -64,7 +64,7 @@ def _sheets(tournament: Tournament) -> Iterator[WorkbookSheet]:
     if standings.has_teams(entries) and stages:
         yield standings.teams_sheet(stages[0], entries)
     yield rules.sheet(_rule_sets(tournament))
-    yield check.sheet(stages, halls.played, check.Lengths(len(lines) + 1, halls.last_row, len(log) + 1), width)
+    yield check.sheet(stages, halls.played, check.EventLastRows(len(lines) + 1, halls.last_row, len(log) + 1), width)
 
 
 def _rule_sets(tournament: Tournament) -> list[RuleSet]:

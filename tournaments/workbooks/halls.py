@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
-from clubsite.export import Cell, Column, Kind
+from clubsite.export import Cell, ExportColumn, Kind
 from clubsite.workbooks import WorkbookSheet
 from ratings.mahjong import scoring
 from ratings.models import Seat
@@ -45,16 +45,16 @@ class Halls:
 
     def seating(self) -> WorkbookSheet:
         columns = [
-            Column(gettext("Stage"), Kind.COUNT),
-            Column(gettext("Name of the stage"), width=18),
-            Column(gettext("Round"), Kind.COUNT),
-            Column(gettext("State"), width=11),
-            Column(gettext("Table"), Kind.COUNT),
+            ExportColumn(gettext("Stage"), Kind.COUNT),
+            ExportColumn(gettext("Name of the stage"), width=18),
+            ExportColumn(gettext("Round"), Kind.COUNT),
+            ExportColumn(gettext("State"), width=11),
+            ExportColumn(gettext("Table"), Kind.COUNT),
         ]
         for wind in Seat.Wind:
             columns += [
-                Column(gettext("%(wind)s, no.") % {"wind": wind.label}, Kind.COUNT, 9),
-                Column(str(wind.label), width=self.width),
+                ExportColumn(gettext("%(wind)s, no.") % {"wind": wind.label}, Kind.COUNT, 9),
+                ExportColumn(str(wind.label), width=self.width),
             ]
         return WorkbookSheet(gettext("Seating"), columns, self._seating_rows(), name="seating", frozen_columns=5)
 
@@ -70,25 +70,25 @@ class Halls:
 
     def results(self) -> WorkbookSheet:
         columns = [
-            Column(gettext("Stage"), Kind.COUNT),
-            Column(gettext("Name of the stage"), width=18),
-            Column(gettext("Round"), Kind.COUNT),
-            Column(gettext("Table"), Kind.COUNT),
-            Column(gettext("Wind"), width=9),
-            Column(gettext("No."), Kind.COUNT),
-            Column(gettext("Player"), width=self.width),
-            Column(gettext("Played by, no."), Kind.COUNT, 10),
-            Column(gettext("Played by"), width=16),
-            Column(gettext("Points"), Kind.POINTS),
-            Column(gettext("Place"), Kind.COUNT),
-            Column(gettext("Uma"), Kind.RESULT, 8),
-            Column(gettext("Result"), Kind.RESULT, 9),
-            Column(gettext("Chombo"), Kind.COUNT, 9),
-            Column(gettext("Late"), Kind.COUNT, 7),
-            Column(gettext("Penalty"), Kind.POINTS, 9),
-            Column(gettext("Substitute"), width=12),
-            Column(gettext("Sticks left"), Kind.COUNT, 8),
-            Column(gettext("Reason for a wrong sum"), width=24),
+            ExportColumn(gettext("Stage"), Kind.COUNT),
+            ExportColumn(gettext("Name of the stage"), width=18),
+            ExportColumn(gettext("Round"), Kind.COUNT),
+            ExportColumn(gettext("Table"), Kind.COUNT),
+            ExportColumn(gettext("Wind"), width=9),
+            ExportColumn(gettext("No."), Kind.COUNT),
+            ExportColumn(gettext("Player"), width=self.width),
+            ExportColumn(gettext("Played by, no."), Kind.COUNT, 10),
+            ExportColumn(gettext("Played by"), width=16),
+            ExportColumn(gettext("Points"), Kind.POINTS),
+            ExportColumn(gettext("Place"), Kind.COUNT),
+            ExportColumn(gettext("Uma"), Kind.RESULT, 8),
+            ExportColumn(gettext("Result"), Kind.RESULT, 9),
+            ExportColumn(gettext("Chombo"), Kind.COUNT, 9),
+            ExportColumn(gettext("Late"), Kind.COUNT, 7),
+            ExportColumn(gettext("Penalty"), Kind.POINTS, 9),
+            ExportColumn(gettext("Substitute"), width=12),
+            ExportColumn(gettext("Sticks left"), Kind.COUNT, 8),
+            ExportColumn(gettext("Reason for a wrong sum"), width=24),
         ]
         return WorkbookSheet(gettext("Results"), columns, self._result_rows(), name="results", frozen_columns=4)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext
 
-from clubsite.export import Cell, Column, Kind
+from clubsite.export import Cell, ExportColumn, Kind
 from clubsite.workbooks import WorkbookSheet, fitting, local
 from ratings.workbooks.people import person
 from tournaments.models import Entry, Stage
@@ -22,20 +22,20 @@ STAGE, ROUND, KIND, NUMBER, AMOUNT, REVOKED = 0, 2, 3, 5, 9, 13
 
 def entries_sheet(entries: Sequence[Entry]) -> WorkbookSheet:
     columns = [
-        Column(gettext("Number"), Kind.COUNT, 9),
-        Column(gettext("Name"), width=names_width(entries)),
-        Column(gettext("First name in Latin letters"), width=fitting(e.player.latin_first for e in entries)),
-        Column(gettext("Last name in Latin letters"), width=fitting(e.player.latin_last for e in entries)),
-        Column(gettext("Country"), width=10),
-        Column(gettext("EMA number"), width=12),
-        Column(gettext("Team"), width=fitting(entry.team for entry in entries)),
-        Column(gettext("State"), width=13),
-        Column(gettext("Substitute"), width=12),
-        Column(gettext("Stays at table"), Kind.COUNT, 8),
-        Column(gettext("Left in stage"), Kind.COUNT, 8),
-        Column(gettext("Left after round"), Kind.COUNT, 9),
-        Column(gettext("Results stay"), width=9),
-        Column(gettext("Reason"), width=40),
+        ExportColumn(gettext("Number"), Kind.COUNT, 9),
+        ExportColumn(gettext("Name"), width=names_width(entries)),
+        ExportColumn(gettext("First name in Latin letters"), width=fitting(e.player.latin_first for e in entries)),
+        ExportColumn(gettext("Last name in Latin letters"), width=fitting(e.player.latin_last for e in entries)),
+        ExportColumn(gettext("Country"), width=10),
+        ExportColumn(gettext("EMA number"), width=12),
+        ExportColumn(gettext("Team"), width=fitting(entry.team for entry in entries)),
+        ExportColumn(gettext("State"), width=13),
+        ExportColumn(gettext("Substitute"), width=12),
+        ExportColumn(gettext("Stays at table"), Kind.COUNT, 8),
+        ExportColumn(gettext("Left in stage"), Kind.COUNT, 8),
+        ExportColumn(gettext("Left after round"), Kind.COUNT, 9),
+        ExportColumn(gettext("Results stay"), width=9),
+        ExportColumn(gettext("Reason"), width=40),
     ]
     return WorkbookSheet(gettext("Entries"), columns, _entry_rows(entries), name="entries", frozen_columns=2)
 
@@ -63,21 +63,21 @@ def _entry_rows(entries: Sequence[Entry]) -> Iterator[list[Cell]]:
 
 def rulings_sheet(log: Sequence[LogLine], entries: Sequence[Entry], zone: datetime.tzinfo) -> WorkbookSheet:
     columns = [
-        Column(gettext("Stage"), Kind.COUNT),
-        Column(gettext("Name of the stage"), width=18),
-        Column(gettext("Round"), Kind.COUNT),
-        Column(gettext("Kind"), width=14),
-        Column(gettext("What"), width=22),
-        Column(gettext("No."), Kind.COUNT),
-        Column(gettext("Player"), width=names_width(entries)),
-        Column(gettext("Substitute"), width=16),
-        Column(gettext("Table"), Kind.COUNT),
-        Column(gettext("Points, minutes or times"), Kind.POINTS, 13),
-        Column(gettext("Reason"), width=40),
-        Column(gettext("By"), width=18),
-        Column(gettext("When"), Kind.TIME),
-        Column(gettext("Revoked"), width=10),
-        Column(gettext("Why revoked"), width=30),
+        ExportColumn(gettext("Stage"), Kind.COUNT),
+        ExportColumn(gettext("Name of the stage"), width=18),
+        ExportColumn(gettext("Round"), Kind.COUNT),
+        ExportColumn(gettext("Kind"), width=14),
+        ExportColumn(gettext("What"), width=22),
+        ExportColumn(gettext("No."), Kind.COUNT),
+        ExportColumn(gettext("Player"), width=names_width(entries)),
+        ExportColumn(gettext("Substitute"), width=16),
+        ExportColumn(gettext("Table"), Kind.COUNT),
+        ExportColumn(gettext("Points, minutes or times"), Kind.POINTS, 13),
+        ExportColumn(gettext("Reason"), width=40),
+        ExportColumn(gettext("By"), width=18),
+        ExportColumn(gettext("When"), Kind.TIME),
+        ExportColumn(gettext("Revoked"), width=10),
+        ExportColumn(gettext("Why revoked"), width=30),
     ]
     return WorkbookSheet(
         gettext("Penalties and rulings"), columns, _ruling_rows(log, zone), name="rulings", frozen_columns=4
@@ -107,12 +107,12 @@ def _ruling_rows(log: Sequence[LogLine], zone: datetime.tzinfo) -> Iterator[list
 
 def certificate_sheet(stages: Sequence[Stage]) -> WorkbookSheet:
     columns = [
-        Column(gettext("Stage"), Kind.COUNT),
-        Column(gettext("Name of the stage"), width=18),
-        Column(gettext("Judged independently"), width=34),
-        Column(gettext("Value"), width=9),
-        Column(gettext("In words"), width=56),
-        Column(gettext("Verdict"), width=34),
+        ExportColumn(gettext("Stage"), Kind.COUNT),
+        ExportColumn(gettext("Name of the stage"), width=18),
+        ExportColumn(gettext("Judged independently"), width=34),
+        ExportColumn(gettext("Value"), width=9),
+        ExportColumn(gettext("In words"), width=56),
+        ExportColumn(gettext("Verdict"), width=34),
     ]
     return WorkbookSheet(
         gettext("Certificate"), columns, _certificate_rows(stages), name="certificate", frozen_columns=3

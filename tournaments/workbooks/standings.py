@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext
 
-from clubsite.export import Cell, Column, Kind
+from clubsite.export import Cell, ExportColumn, Kind
 from clubsite.workbooks import WorkbookSheet, fitting
 from tournaments.models import Entry
 from tournaments.queries.standings import StageView, final_ranking
@@ -83,18 +83,18 @@ def names_width(entries: Sequence[Entry]) -> int:
 def sheet(stages: Sequence[StageColumns], entries: Sequence[Entry], lines: Sequence[list[Cell]]) -> WorkbookSheet:
     heads = [head for stage in stages for head in stage.heads()]
     columns = [
-        Column(gettext("Rank"), Kind.COUNT),
-        Column(gettext("No."), Kind.COUNT),
-        Column(gettext("Player"), width=names_width(entries)),
-        Column(
+        ExportColumn(gettext("Rank"), Kind.COUNT),
+        ExportColumn(gettext("No."), Kind.COUNT),
+        ExportColumn(gettext("Player"), width=names_width(entries)),
+        ExportColumn(
             gettext("Name in Latin letters"), width=fitting((entry.player.latin_name for entry in entries), least=16)
         ),
-        Column(gettext("Country"), width=10),
-        Column(gettext("Team"), width=fitting(entry.team for entry in entries)),
-        *(Column(head, Kind.RESULT, 11) for head in heads),
-        Column(gettext("Total"), Kind.RESULT, 10),
-        Column(gettext("Games"), Kind.COUNT),
-        Column(gettext("Average place"), Kind.PLACE, 9),
+        ExportColumn(gettext("Country"), width=10),
+        ExportColumn(gettext("Team"), width=fitting(entry.team for entry in entries)),
+        *(ExportColumn(head, Kind.RESULT, 11) for head in heads),
+        ExportColumn(gettext("Total"), Kind.RESULT, 10),
+        ExportColumn(gettext("Games"), Kind.COUNT),
+        ExportColumn(gettext("Average place"), Kind.PLACE, 9),
     ]
     return WorkbookSheet(gettext("Standings"), columns, lines, name="standings", frozen_columns=3)
 
@@ -140,12 +140,12 @@ def teams_sheet(stage: StageColumns, entries: Sequence[Entry]) -> WorkbookSheet:
     There is one row for each member; the team's total is in the row of its first member.
     """
     columns = [
-        Column(gettext("Rank"), Kind.COUNT),
-        Column(gettext("Team"), width=fitting((entry.team for entry in entries), least=16)),
-        Column(gettext("Team total"), Kind.RESULT, 11),
-        Column(gettext("No."), Kind.COUNT),
-        Column(gettext("Player"), width=names_width(entries)),
-        Column(gettext("Total"), Kind.RESULT, 10),
+        ExportColumn(gettext("Rank"), Kind.COUNT),
+        ExportColumn(gettext("Team"), width=fitting((entry.team for entry in entries), least=16)),
+        ExportColumn(gettext("Team total"), Kind.RESULT, 11),
+        ExportColumn(gettext("No."), Kind.COUNT),
+        ExportColumn(gettext("Player"), width=names_width(entries)),
+        ExportColumn(gettext("Total"), Kind.RESULT, 10),
     ]
     return WorkbookSheet(gettext("Teams"), columns, _team_rows(stage, entries), name="teams", frozen_columns=2)
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ratings.mahjong.explain.example import example_table
 from ratings.mahjong.explain.figures import Scored, account, rows
 from ratings.mahjong.explain.phrases import PLACE, POINTS, RESULT, ExplainedRow, Figure, Line, Step, named
 from ratings.mahjong.explain.sentences import sentences
 from ratings.mahjong.rulesets import Rules
-from ratings.mahjong.scoring import Table, Working
+from ratings.mahjong.scoring import Seat, Table, Working
 
 __all__ = [
     "PLACE",
@@ -52,3 +51,23 @@ def explain(table: Table, rules: Rules, working: Working) -> Explanation:
         account=tuple(account(scored)),
         total=sum(result.total for result in working.results),
     )
+
+
+# The worked example of a rules page: East wins, South and West are equal, and a stick is left on the table.
+_POINTS_FROM_START = (14_300, -700, -700, -13_900)
+_STICKS = 1
+_MINUTES_LATE = 2
+
+
+def example_table(rules: Rules) -> Table:
+    """Return a table with a tie for second place and a stick left; chombo and lateness only if they cost points."""
+    east, south, west, north = (rules.start_points + points for points in _POINTS_FROM_START)
+    latest = _MINUTES_LATE if rules.late_max_minutes is None else min(_MINUTES_LATE, rules.late_max_minutes)
+    late = latest if rules.late_per_minute else 0
+    seats = (
+        Seat(east),
+        Seat(south),
+        Seat(west, chombo=1 if rules.chombo_penalty else 0),
+        Seat(north, late_minutes=late),
+    )
+    return Table(seats, _STICKS)

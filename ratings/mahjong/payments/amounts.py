@@ -57,14 +57,6 @@ class Amounts:
     tsumo_from_dealer: int
     dealer_tsumo: int  # each non-dealer to the dealer
 
-    @property
-    def tsumo_sum(self) -> int:
-        return 2 * self.tsumo + self.tsumo_from_dealer
-
-    @property
-    def dealer_tsumo_sum(self) -> int:
-        return 3 * self.dealer_tsumo
-
 
 def amounts(basic: int) -> Amounts:
     return Amounts(
@@ -208,7 +200,7 @@ def _impossible_20_fu(rules: Rules, han: int, fu: int, tsumo: bool) -> Problem |
 
 
 @dataclass(frozen=True)
-class Cell:
+class PaymentCell:
     """One cell of the payment table. `worth` is always set; the amounts of a win that cannot occur are None."""
 
     han: int
@@ -248,15 +240,15 @@ class Cell:
 @dataclass(frozen=True)
 class PaymentRow:
     fu: int
-    cells: tuple[Cell, ...]
+    cells: tuple[PaymentCell, ...]
 
 
 def payment_table(rules: Rules) -> tuple[PaymentRow, ...]:
     return tuple(PaymentRow(fu, tuple(_cell(rules, han, fu) for han in HAN)) for fu in FU)
 
 
-def _cell(rules: Rules, han: int, fu: int) -> Cell:
-    return Cell(
+def _cell(rules: Rules, han: int, fu: int) -> PaymentCell:
+    return PaymentCell(
         han,
         fu,
         worth(rules, han, fu),

@@ -10,9 +10,9 @@ from ratings.mahjong.payments.settlement import (
     EMPTY_TABLE,
     SEATS,
     Bet,
+    PayerRole,
     Payment,
     Pot,
-    Role,
     Settlement,
     honba_of,
     refuse,
@@ -38,7 +38,7 @@ def draw(rules: Rules, tenpai: Collection[int], pot: Pot = EMPTY_TABLE) -> Settl
     each = NOTEN_SUM // (len(ready) * len(noten)) if ready and noten else 0
     dealer_stays = _stays_after_draw(rules, tenpai)
     return Settlement(
-        payments=tuple(Payment(payer, payee, each, Role.NOTEN) for payer in noten for payee in ready if each),
+        payments=tuple(Payment(payer, payee, each, PayerRole.NOTEN) for payer in noten for payee in ready if each),
         dealer_stays=dealer_stays,
         honba_after=_honba_after_draw(rules, pot, dealer_stays),
         sticks_left=pot.all_sticks(rules),
@@ -119,7 +119,9 @@ def _honba_after_draw(rules: Rules, pot: Pot, dealer_stays: bool) -> int:
 
 def _mangan_backwards(offender: int) -> tuple[Payment, ...]:
     return tuple(
-        Payment(offender, payee, _mangan_share(payee, offender), Role.OFFENDER) for payee in SEATS if payee != offender
+        Payment(offender, payee, _mangan_share(payee, offender), PayerRole.OFFENDER)
+        for payee in SEATS
+        if payee != offender
     )
 
 
@@ -129,8 +131,8 @@ def _mangan_share(one: int, other: int) -> int:
     return mangan.tsumo_from_dealer if EAST in (one, other) else mangan.tsumo
 
 
-def _role(seat: int) -> Role:
-    return Role.DEALER if seat == EAST else Role.NON_DEALER
+def _role(seat: int) -> PayerRole:
+    return PayerRole.DEALER if seat == EAST else PayerRole.NON_DEALER
 
 
 def _abort_problems(rules: Rules, what: str, pot: Pot) -> list[Problem]:

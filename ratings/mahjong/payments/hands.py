@@ -29,9 +29,9 @@ from ratings.mahjong.payments.settlement import (
     EMPTY_TABLE,
     FIVE_HONBA,
     SEATS,
+    PayerRole,
     Payment,
     Pot,
-    Role,
     Settlement,
     Win,
     honba_of,
@@ -210,10 +210,10 @@ def _payments(rules: Rules, hand: Hand, worth: Worth, honba: int) -> list[Paymen
         return _with_liable(rules, hand, hand.liable, honba)
     if hand.discarder is not None:
         points = _ron_points(hand, worth.amounts)
-        return [Payment(hand.discarder, hand.winner, points, Role.DISCARDER, 3 * honba)]
+        return [Payment(hand.discarder, hand.winner, points, PayerRole.DISCARDER, 3 * honba)]
     shared = _tsumo(hand, worth.amounts, honba)
     if hand.feeder is not None and rules.rinshan_after_open_kan == "feeder":
-        return [_alone(hand.feeder, Role.FEEDER, shared)]
+        return [_alone(hand.feeder, PayerRole.FEEDER, shared)]
     return shared
 
 
@@ -224,14 +224,14 @@ def _with_liable(rules: Rules, hand: Hand, liable: int, honba: int) -> list[Paym
         answered = hand.liable_yakuman
     covered, others = yakuman_worth(answered).amounts, yakuman_worth(hand.yakuman - answered).amounts
     if hand.discarder is None:
-        alone = _alone(liable, Role.LIABLE, _tsumo(hand, covered, honba))
+        alone = _alone(liable, PayerRole.LIABLE, _tsumo(hand, covered, honba))
         return [alone, *(_tsumo(hand, others, 0) if answered != hand.yakuman else [])]
     half = _ron_points(hand, covered) // 2  # half of a yakuman is always whole hundreds
     rest = _ron_points(hand, covered) - half + _ron_points(hand, others)
     by_liable = 3 * honba if rules.pao_honba == "liable" else 0
     return [
-        Payment(hand.discarder, hand.winner, rest, Role.DISCARDER, 3 * honba - by_liable),
-        Payment(liable, hand.winner, half, Role.LIABLE, by_liable),
+        Payment(hand.discarder, hand.winner, rest, PayerRole.DISCARDER, 3 * honba - by_liable),
+        Payment(liable, hand.winner, half, PayerRole.LIABLE, by_liable),
     ]
 
 
@@ -245,14 +245,14 @@ def _tsumo(hand: Hand, paid: Amounts, honba: int) -> list[Payment]:
         if payer == hand.winner:
             continue
         if payer == EAST:
-            points, role = paid.tsumo_from_dealer, Role.DEALER
+            points, role = paid.tsumo_from_dealer, PayerRole.DEALER
         else:
-            points, role = paid.dealer_tsumo if hand.by_dealer else paid.tsumo, Role.NON_DEALER
+            points, role = paid.dealer_tsumo if hand.by_dealer else paid.tsumo, PayerRole.NON_DEALER
         payments.append(Payment(payer, hand.winner, points, role, honba))
     return payments
 
 
-def _alone(payer: int, role: Role, shared: list[Payment]) -> Payment:
+def _alone(payer: int, role: PayerRole, shared: list[Payment]) -> Payment:
     """Return one payment, in which one player pays what all three would have paid."""
     points = sum(payment.value for payment in shared)
     return Payment(payer, shared[0].payee, points, role, sum(payment.honba for payment in shared))

@@ -19,7 +19,7 @@ HONBA = 100  # from each of three payers; a single payer pays all three
 FIVE_HONBA = 5
 
 
-class Role(StrEnum):
+class PayerRole(StrEnum):
     """Why a player pays."""
 
     DISCARDER = "discarder"
@@ -35,14 +35,14 @@ class Role(StrEnum):
         return ROLE_LABELS[self]
 
 
-ROLE_LABELS: dict[Role, str] = {
-    Role.DISCARDER: _("discarded the tile"),
-    Role.DEALER: _("dealer"),
-    Role.NON_DEALER: _("not the dealer"),
-    Role.LIABLE: _("liable (pao)"),
-    Role.FEEDER: _("fed the kan"),
-    Role.NOTEN: _("noten"),
-    Role.OFFENDER: _("made the chombo"),
+ROLE_LABELS: dict[PayerRole, str] = {
+    PayerRole.DISCARDER: _("discarded the tile"),
+    PayerRole.DEALER: _("dealer"),
+    PayerRole.NON_DEALER: _("not the dealer"),
+    PayerRole.LIABLE: _("liable (pao)"),
+    PayerRole.FEEDER: _("fed the kan"),
+    PayerRole.NOTEN: _("noten"),
+    PayerRole.OFFENDER: _("made the chombo"),
 }
 
 
@@ -51,7 +51,7 @@ class Payment:
     payer: int
     payee: int
     value: int  # for the hand
-    role: Role
+    role: PayerRole
     honba: int = 0  # points on top for honba
 
     @property

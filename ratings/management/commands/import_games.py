@@ -29,7 +29,9 @@ class Command(ImportCommand):
         parser.add_argument("--season", required=True, metavar="CLUB/SEASON", help="its addresses")
         parser.add_argument("--unit", choices=list(UNITS), default="", help="what one in a column of points means")
         parser.add_argument("--date", type=datetime.date.fromisoformat, help="day of games without one, 2026-04-16")
-        parser.add_argument("--new-guests", action="store_true", help="names that fit nobody become new guests")
+        parser.add_argument(
+            "--new-guests", action="store_true", help="names that fit no known player become new guests"
+        )
 
     def target(self, options: dict[str, Any]) -> ImportBatch:
         name: str = options["season"]

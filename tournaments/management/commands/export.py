@@ -118,7 +118,7 @@ class Command(BaseCommand):
         try:
             lines = KINDS[kind].run(options)
         except Refused as refused:
-            sentences = [" ".join(problem.sentence().split()) for problem in refused.problems]
+            sentences = [" ".join(sentence.split()) for sentence in refused.sentences()]
             raise CommandError("\n".join(sentences), returncode=2) from refused
         except OSError as error:
             name = error.filename or options["output"]  # the error for a full disk names no file

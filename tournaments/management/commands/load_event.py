@@ -66,6 +66,6 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise ValueError(f"the key {json.dumps(key)} stands twice in one object")
+            raise ValueError(f"the key {json.dumps(key)} appears twice in one object")
         found[key] = value
     return found

@@ -33,7 +33,7 @@ _ = gettext_noop
 NEEDED = ("name", "slug", "club", "ruleset", "dates", "entries", "stages")
 EVENT_KEYS = (*NEEDED, "city", "country", "tie_breaks", "penalties", "disqualified", "withdrawn")
 ENTRY_KEYS = ("number", "native_name", "latin_first", "latin_last", "country", "ema_number", "team", "status")
-SEAT_KEYS = ("entry", "points", "chombo", "late_minutes", "penalty", "substitute", "played_by")
+SEAT_KEYS = ("entry", *scoring.Seat._fields, "played_by")
 PENALTY_KEYS = ("entry", "stage", "after_round", "points", "reason", "revoked")
 PLAYER, SUBSTITUTE = "player", "substitute"
 
