@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 LOST_AFTER = datetime.timedelta(seconds=60)  # without a sign of life; SQLite may let a writer wait for 30
@@ -79,9 +80,9 @@ class Job(models.Model):
         return self.state in (self.State.WAITING, self.State.RUNNING) and not self.is_lost
 
     @property
-    def is_repeated(self) -> bool:
-        """Repeated work has no starter, whose language its title could be in: pages translate it."""
-        return self.subject == REPEATED
+    def label(self) -> str:
+        """The title. Repeated work has no starter, whose language its title could be in: it is translated here."""
+        return gettext(self.title) if self.subject == REPEATED else self.title
 
     @property
     def is_waiting(self) -> bool:

@@ -100,7 +100,7 @@ def test_repeated_work_is_planned_once_and_again_after_its_end(kind: Register) -
 
     following = Job.objects.exclude(pk=job.pk).get()
     assert following.due_at == again(job).ended_at + HOUR  # type: ignore[operator]
-    assert following.is_repeated
+    assert following.label == "Sweeping"
 
 
 def test_repeated_work_does_not_pile_up_in_an_outage(kind: Register) -> None:
