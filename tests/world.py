@@ -6,12 +6,15 @@ a game. The owner of the site is a member of neither.
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
+from clubsite.models import Worker
 from ratings.imports.uploads import store_upload
 from ratings.models import Adjustment, Club, Hanchan, ImportBatch, Membership, Player, RuleSet, Season
 from ratings.services.hanchans import record_hanchan
@@ -100,4 +103,5 @@ def make_world() -> World:
     roles = {"scorer": furiten, "referee": furiten, "admin": furiten, "foreign": haneman}
     users = {name: make_user(name, house.club, "admin" if name == "foreign" else name) for name, house in roles.items()}
     users["owner"] = User.objects.create_superuser("owner")
+    Worker.objects.create(name="one", last_sign=timezone.now() + datetime.timedelta(days=1))  # answers all day
     return World(furiten, haneman, users)
