@@ -7,11 +7,12 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from ratings.models import Hanchan, Season
 from ratings.services.hanchans import record_hanchan
+from tests.browser.conftest import LAPTOP, PHONE, PROJECTOR, assert_fits, set_viewport
 from tests.cast import THURSDAY, make_players, make_season, make_sheet, make_user
 from tests.tournaments.desk import points
 from tests.tournaments.hall import Hall
@@ -134,6 +135,13 @@ def expect_only_the_lost_request(complaints: list[str]) -> None:
     assert "net::ERR_FAILED" in complaints.pop()
 
 
+def across(part: Locator) -> tuple[float, float]:
+    """The left edge of a part of the page, and its width."""
+    box = part.bounding_box()
+    assert box is not None
+    return box["x"], box["width"]
+
+
 def hand_in(hall: Hall, table: int, *typed: str) -> None:
     """Send a result as a phone at the table does."""
     token = tokens.token_of(Table.objects.get(round=hall.round(1), number=table))
@@ -172,6 +180,31 @@ class TestTheSheetOfAClub:
         expect(page.locator("main")).to_contain_text("Saved:")
         expect(page.locator("#id_seat0-player")).to_have_value("")
         assert Hanchan.objects.count() == 1
+
+    @pytest.mark.parametrize("size", [PHONE, (1088, 800), LAPTOP, PROJECTOR])
+    def test_what_is_said_above_it_takes_a_row_of_its_own(
+        self, page: Page, season: Season, complaints: list[str], size: tuple[int, int]
+    ) -> None:
+        set_viewport(page, size)
+        page.goto(ADD)
+        sheet, aside = page.locator(".sheet"), page.locator("form.entry > aside")
+        before = across(sheet), across(aside)
+        names = [player.native_name for player in make_players()]
+        self.type_game(page, names)
+        page.reload()
+        expect(aside).to_contain_text(names[0])  # the live check exchanges it
+        said = page.locator(".remembered")
+        expect(said).to_be_visible()
+        assert (across(sheet), across(aside)) == before
+        assert across(said) == across(page.locator("form.entry"))
+        assert_fits(page)
+        page.route("**/hanchan/add/", lambda route: route.abort())
+        page.get_by_role("button", name="Save and next table").click()
+        expect(page.locator(".trouble")).to_be_visible()
+        assert (across(sheet), across(aside)) == before
+        assert across(page.locator(".trouble")) == across(said) == across(page.locator("form.entry"))
+        assert_fits(page)
+        expect_only_the_lost_request(complaints)
 
     def test_the_same_table_is_asked_about(self, page: Page, season: Season, complaints: list[str]) -> None:
         players = make_players()
