@@ -110,6 +110,36 @@ class TestTheTablesOfARound:
         expect(page.locator("#t1")).to_contain_text("draft from the table", timeout=15_000)
         assert numbers_in(page, 1) == ["45000", "35000", "25000", "15000"]
         assert numbers_in(page, 2) == ["450", "", "", ""]
+        expect(page.locator("#t1-check .gives")).to_contain_text("+45.0")
+
+    def test_what_the_result_of_a_phone_would_give_is_seen_before_it_is_confirmed(self, page: Page, hall: Hall) -> None:
+        hand_in(hall, 1, "450", "350", "250", "150")
+        checks: list[str] = []
+        page.on("request", lambda request: checks.append(request.url) if request.method == "POST" else None)
+        page.goto(ROUND)
+        gives = page.locator("#t1-check .gives li")
+        expect(gives).to_have_count(4)
+        expect(gives.first).to_contain_text("1st")
+        expect(gives.first).to_contain_text("+45.0")
+        expect(gives.first).to_contain_text("rank 1")
+        page.wait_for_load_state("networkidle")
+        assert [address.rpartition("/rounds/")[2] for address in checks] == ["1/1/1/preview/"]
+        assert page.locator("form[data-touched]").count() == 0
+        expect(page.locator("#t1 .arrived")).to_be_hidden()
+
+    def test_what_is_typed_over_the_result_of_a_phone_survives_a_reload(self, page: Page, hall: Hall) -> None:
+        hand_in(hall, 1, "450", "350", "250", "150")
+        page.goto(ROUND)
+        expect(page.locator("#t1-check .gives")).to_contain_text("+45.0")
+        fill(page, 1, "460", "340", "250", "150")
+        expect(page.locator("#t1-check .gives")).to_contain_text("+46.0")
+        page.reload()
+        assert numbers_in(page, 1) == ["460", "340", "250", "150"]
+        expect(page.locator("#t1 .remembered")).to_be_visible()
+        expect(page.locator("#t1-check .gives")).to_contain_text("+46.0")
+        page.locator("#t1 [data-discard]").click()
+        expect(page.locator("#id_t1-seat0-points")).to_have_value("45000")
+        expect(page.locator("#t1-check .gives")).to_contain_text("+45.0")
 
     def test_the_result_of_a_phone_is_shown_beside_what_is_being_typed(self, page: Page, hall: Hall) -> None:
         page.goto(ROUND)
