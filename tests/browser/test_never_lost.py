@@ -141,6 +141,13 @@ class TestTheTablesOfARound:
         expect(page.locator("#id_t1-seat0-points")).to_have_value("45000")
         expect(page.locator("#t1-check .gives")).to_contain_text("+45.0")
 
+    def test_a_table_on_its_own_page_says_once_what_it_would_give(self, page: Page) -> None:
+        page.goto(f"{ROUND}1/")
+        fill(page, 1, "450", "350", "250", "150")
+        expect(page.locator("#t1-check")).to_contain_text("The sum is right")
+        expect(page.locator("#preview")).to_contain_text("+45.0")
+        expect(page.locator("#t1-check .gives")).to_have_count(0)
+
     def test_the_result_of_a_phone_is_shown_beside_what_is_being_typed(self, page: Page, hall: Hall) -> None:
         page.goto(ROUND)
         page.locator("#id_t1-seat0-points").fill("440")
