@@ -166,6 +166,17 @@ class TestTheTablesOfARound:
         assert numbers_in(page, 1) == ["46000", "34000", "25000", "15000"]
 
 
+def test_what_is_typed_on_a_phone_is_checked_again_after_a_reload(page: Page, hall: Hall) -> None:
+    set_viewport(page, PHONE)
+    page.goto(f"/tournaments/open/table/{tokens.token_of(hall.table(1))}/")
+    for wind, number in enumerate(("450", "350", "250", "150")):
+        page.locator(f"#id_seat{wind}-points").fill(number)
+    expect(page.locator("#check")).to_contain_text("The sum is right")
+    page.reload()
+    expect(page.locator("#id_seat3-points")).to_have_value("150")
+    expect(page.locator("#check")).to_contain_text("The sum is right")
+
+
 def expect_only_the_lost_request(complaints: list[str]) -> None:
     """The browser reports the request that this test lost on purpose, and nothing else."""
     assert len(complaints) == 1
