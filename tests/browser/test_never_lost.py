@@ -112,6 +112,17 @@ class TestTheTablesOfARound:
         assert numbers_in(page, 2) == ["450", "", "", ""]
         expect(page.locator("#t1-check .gives")).to_contain_text("+45.0")
 
+    def test_the_result_of_a_phone_appears_where_the_keyboard_waits(self, page: Page, hall: Hall) -> None:
+        page.goto(ROUND)
+        first = page.locator("#id_t1-seat0-points")
+        expect(first).to_be_focused()
+        hand_in(hall, 1, "450", "350", "250", "150")
+        expect(page.locator("#t1")).to_contain_text("draft from the table", timeout=15_000)
+        assert numbers_in(page, 1) == ["45000", "35000", "25000", "15000"]
+        expect(first).to_be_focused()
+        page.keyboard.type("460")
+        expect(first).to_have_value("460")
+
     def test_what_the_result_of_a_phone_would_give_is_seen_before_it_is_confirmed(self, page: Page, hall: Hall) -> None:
         hand_in(hall, 1, "450", "350", "250", "150")
         checks: list[str] = []
