@@ -7,11 +7,12 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from ratings.models import Hanchan, Season
 from ratings.services.hanchans import record_hanchan
+from tests.browser.conftest import LAPTOP, PHONE, PROJECTOR, assert_fits, set_viewport
 from tests.cast import THURSDAY, make_players, make_season, make_sheet, make_user
 from tests.tournaments.desk import points
 from tests.tournaments.hall import Hall
@@ -109,6 +110,54 @@ class TestTheTablesOfARound:
         expect(page.locator("#t1")).to_contain_text("draft from the table", timeout=15_000)
         assert numbers_in(page, 1) == ["45000", "35000", "25000", "15000"]
         assert numbers_in(page, 2) == ["450", "", "", ""]
+        expect(page.locator("#t1-check .gives")).to_contain_text("+45.0")
+
+    def test_the_result_of_a_phone_appears_where_the_keyboard_waits(self, page: Page, hall: Hall) -> None:
+        page.goto(ROUND)
+        first = page.locator("#id_t1-seat0-points")
+        expect(first).to_be_focused()
+        hand_in(hall, 1, "450", "350", "250", "150")
+        expect(page.locator("#t1")).to_contain_text("draft from the table", timeout=15_000)
+        assert numbers_in(page, 1) == ["45000", "35000", "25000", "15000"]
+        expect(first).to_be_focused()
+        page.keyboard.type("460")
+        expect(first).to_have_value("460")
+
+    def test_what_the_result_of_a_phone_would_give_is_seen_before_it_is_confirmed(self, page: Page, hall: Hall) -> None:
+        hand_in(hall, 1, "450", "350", "250", "150")
+        checks: list[str] = []
+        page.on("request", lambda request: checks.append(request.url) if request.method == "POST" else None)
+        page.goto(ROUND)
+        gives = page.locator("#t1-check .gives li")
+        expect(gives).to_have_count(4)
+        expect(gives.first).to_contain_text("1st")
+        expect(gives.first).to_contain_text("+45.0")
+        expect(gives.first).to_contain_text("rank 1")
+        page.wait_for_load_state("networkidle")
+        assert [address.rpartition("/rounds/")[2] for address in checks] == ["1/1/1/preview/"]
+        assert page.locator("form[data-touched]").count() == 0
+        expect(page.locator("#t1 .arrived")).to_be_hidden()
+
+    def test_what_is_typed_over_the_result_of_a_phone_survives_a_reload(self, page: Page, hall: Hall) -> None:
+        hand_in(hall, 1, "450", "350", "250", "150")
+        page.goto(ROUND)
+        expect(page.locator("#t1-check .gives")).to_contain_text("+45.0")
+        fill(page, 1, "460", "340", "250", "150")
+        expect(page.locator("#t1-check .gives")).to_contain_text("+46.0")
+        page.reload()
+        assert numbers_in(page, 1) == ["460", "340", "250", "150"]
+        expect(page.locator("#t1 .remembered")).to_be_visible()
+        expect(page.locator("#t1-check .gives")).to_contain_text("+46.0")
+        page.locator("#t1 [data-discard]").click()
+        expect(page.locator("#id_t1-seat0-points")).to_have_value("45000")
+        expect(page.locator("#t1-check .gives")).to_contain_text("+45.0")
+
+    def test_a_table_on_its_own_page_says_once_what_it_would_give(self, page: Page) -> None:
+        page.goto(f"{ROUND}1/")
+        fill(page, 1, "450", "350", "250", "150")
+        expect(page.locator("#t1-check")).to_contain_text("The sum is right")
+        expect(page.locator("#preview")).to_contain_text("+45.0")
+        expect(page.locator("#t1-check .gives")).to_have_count(0)
 
     def test_the_result_of_a_phone_is_shown_beside_what_is_being_typed(self, page: Page, hall: Hall) -> None:
         page.goto(ROUND)
@@ -128,10 +177,28 @@ class TestTheTablesOfARound:
         assert numbers_in(page, 1) == ["46000", "34000", "25000", "15000"]
 
 
+def test_what_is_typed_on_a_phone_is_checked_again_after_a_reload(page: Page, hall: Hall) -> None:
+    set_viewport(page, PHONE)
+    page.goto(f"/tournaments/open/table/{tokens.token_of(hall.table(1))}/")
+    for wind, number in enumerate(("450", "350", "250", "150")):
+        page.locator(f"#id_seat{wind}-points").fill(number)
+    expect(page.locator("#check")).to_contain_text("The sum is right")
+    page.reload()
+    expect(page.locator("#id_seat3-points")).to_have_value("150")
+    expect(page.locator("#check")).to_contain_text("The sum is right")
+
+
 def expect_only_the_lost_request(complaints: list[str]) -> None:
     """The browser reports the request that this test lost on purpose, and nothing else."""
     assert len(complaints) == 1
     assert "net::ERR_FAILED" in complaints.pop()
+
+
+def across(part: Locator) -> tuple[float, float]:
+    """The left edge of a part of the page, and its width."""
+    box = part.bounding_box()
+    assert box is not None
+    return box["x"], box["width"]
 
 
 def hand_in(hall: Hall, table: int, *typed: str) -> None:
@@ -172,6 +239,31 @@ class TestTheSheetOfAClub:
         expect(page.locator("main")).to_contain_text("Saved:")
         expect(page.locator("#id_seat0-player")).to_have_value("")
         assert Hanchan.objects.count() == 1
+
+    @pytest.mark.parametrize("size", [PHONE, (1088, 800), LAPTOP, PROJECTOR])
+    def test_what_is_said_above_it_takes_a_row_of_its_own(
+        self, page: Page, season: Season, complaints: list[str], size: tuple[int, int]
+    ) -> None:
+        set_viewport(page, size)
+        page.goto(ADD)
+        sheet, aside = page.locator(".sheet"), page.locator("form.entry > aside")
+        before = across(sheet), across(aside)
+        names = [player.native_name for player in make_players()]
+        self.type_game(page, names)
+        page.reload()
+        expect(aside).to_contain_text(names[0])  # the live check exchanges it
+        said = page.locator(".remembered")
+        expect(said).to_be_visible()
+        assert (across(sheet), across(aside)) == before
+        assert across(said) == across(page.locator("form.entry"))
+        assert_fits(page)
+        page.route("**/hanchan/add/", lambda route: route.abort())
+        page.get_by_role("button", name="Save and next table").click()
+        expect(page.locator(".trouble")).to_be_visible()
+        assert (across(sheet), across(aside)) == before
+        assert across(page.locator(".trouble")) == across(said) == across(page.locator("form.entry"))
+        assert_fits(page)
+        expect_only_the_lost_request(complaints)
 
     def test_the_same_table_is_asked_about(self, page: Page, season: Season, complaints: list[str]) -> None:
         players = make_players()

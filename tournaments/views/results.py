@@ -168,8 +168,8 @@ def preview(request: HttpRequest, tournament: Tournament, stage: int, number: in
     typed = _typed(tournament, found, request.POST, partial=True)
     seen = _preview(request, found, typed)
     alone = "alone" in request.GET
-    context = {"preview": seen, "prefix": f"t{found.number}", "table": found, "live": alone, **_outcome(found, seen)}
-    return render(request, "tournaments/manage/table_check.html", context)
+    context = {"preview": seen, "prefix": f"t{found.number}", "table": found, "alone": alone, "live": alone}
+    return render(request, "tournaments/manage/table_check.html", context | _outcome(found, seen))
 
 
 # --- corrections --------------------------------------------------------------------------------------------

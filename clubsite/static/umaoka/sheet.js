@@ -320,13 +320,21 @@
     const news = cards.filter((card) => card.dataset.stamp !== stamps[card.dataset.card]);
     if (news.length) await showNews(news);
   };
+  // The keyboard stays in its field; what arrived there is selected, so that typing replaces it.
+  const exchangeUnderKeyboard = (card, fresh) => {
+    const here = card.contains(document.activeElement) && document.activeElement.id;
+    exchange(card, fresh);
+    const again = here ? document.getElementById(here) : null;
+    again?.focus({ preventScroll: true });
+    again?.select?.();
+  };
   const showNews = async (cards) => {
     const page = pageIn(await (await fetch(location.href)).text());
     for (const card of cards) {
       const fresh = page.querySelector(`[data-card="${card.dataset.card}"]`);
       const form = card.querySelector("form[data-sheet]");
       if (!fresh) continue;
-      if (!form?.dataset.touched && !card.contains(document.activeElement)) exchange(card, fresh);
+      if (!form?.dataset.touched) exchangeUnderKeyboard(card, fresh);
       else {
         card.dataset.stamp = fresh.dataset.stamp;
         const arrived = fresh.querySelector(".arrived");
