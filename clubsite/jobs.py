@@ -233,16 +233,19 @@ def give_back(rows: QuerySet[Job]) -> None:
     running.update(state=State.WAITING, attempts=Greatest(F("attempts") - 1, 0), **FRESH)
 
 
+def unplanned() -> list[JobKind]:
+    """The repeated kinds of which no job waits or runs."""
+    planned = set(Job.objects.filter(subject=REPEATED, state__in=ACTIVE).values_list("kind", flat=True))
+    return [kind for kind in _kinds.values() if kind.every is not None and kind.name not in planned]
+
+
 def plan_repeated() -> None:
     """Have one waiting or running job of every repeated kind. However long nothing ran, it is one."""
-    for kind in _kinds.values():
-        if kind.every is None:
-            continue
+    for kind in unplanned():
         rows = Job.objects.filter(kind=kind.name, subject=REPEATED)
-        if not rows.filter(state__in=ACTIVE).exists():
-            ended = rows.order_by("-ended_at").values_list("ended_at", flat=True).first()
-            due = ended + kind.every if ended else None
-            start(kind.name, kind.title, by=None, params={}, subject=REPEATED, due=due)
+        ended = rows.order_by("-ended_at").values_list("ended_at", flat=True).first()
+        due = ended + kind.every if ended and kind.every else None
+        start(kind.name, kind.title, by=None, params={}, subject=REPEATED, due=due)
 
 
 # --- running ----------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
 
@@ -64,16 +65,23 @@ def complaint() -> str:
 # --- taking -----------------------------------------------------------------------------------------------
 
 
-def take(worker: str) -> list[Job]:
-    """Mark what may run now as taken by this worker, and return it. Workers take one after another.
+@contextmanager
+def _alone() -> Iterator[None]:
+    """A transaction of one worker at a time.
 
     Each worker has committed its own row before it comes here. Two workers therefore lock at least one common row, and
-    the second counts again what the first has taken.
+    the second sees what the first has done.
     """
-    if not jobs.due().exists():
-        return []
     with transaction.atomic():
         list(Worker.objects.select_for_update().order_by("pk"))
+        yield
+
+
+def take(worker: str) -> list[Job]:
+    """Mark what may run now as taken by this worker, and return it. Workers take one after another."""
+    if not jobs.due().exists():
+        return []
+    with _alone():
         return [*_take(worker, light=False), *_take(worker, light=True)]
 
 
@@ -104,7 +112,7 @@ class Supervisor:
     def __post_init__(self) -> None:
         self.ending = threading.Event()
         self.processes: dict[int, subprocess.Popen[bytes]] = {}
-        self.threads: list[threading.Thread] = []
+        self.threads: dict[int, threading.Thread] = {}
         self._next_sign = 0.0
         self._silent = False  # the database does not answer; said once
 
@@ -150,10 +158,12 @@ class Supervisor:
         Worker.objects.update_or_create(name=self.name, defaults={"last_sign": now})
         Worker.objects.filter(last_sign__lt=now - FORGOTTEN_AFTER).delete()
         # What runs in this process, and what was taken and has no process yet. Other processes speak for themselves.
-        here = Q(process=os.getpid()) | Q(process=None)
-        Job.objects.filter(here, worker=self.name, state=Job.State.RUNNING).update(last_sign=now)
+        # What was taken in a transaction whose end was not heard, because the database went away, is let go.
+        self._rows(os.getpid(), *self.threads, *self.processes).update(last_sign=now)
         jobs.give_up_lost()
-        jobs.plan_repeated()
+        if jobs.unplanned():
+            with _alone():  # else another worker may plan and run it between our question and our answer
+                jobs.plan_repeated()
         self._next_sign = time.monotonic() + BETWEEN_SIGNS
 
     # --- running ------------------------------------------------------------------------------------------
@@ -161,7 +171,7 @@ class Supervisor:
     def _begin(self, job: Job) -> None:
         if job.kind in jobs.kinds(light=True):
             thread = threading.Thread(target=_run_here, args=(job.pk,), daemon=True, name=f"job {job.pk}")
-            self.threads.append(thread)
+            self.threads[job.pk] = thread
             thread.start()
             return
         try:
@@ -172,14 +182,26 @@ class Supervisor:
 
     def _reap(self) -> None:
         """Notice processes and threads that have ended. A job that still runs then was killed with its process."""
-        self.threads = [thread for thread in self.threads if thread.is_alive()]
+        for pk, thread in list(self.threads.items()):
+            if not thread.is_alive():
+                self._settle(pk)
+                del self.threads[pk]
         for pk, process in list(self.processes.items()):
             if process.poll() is not None:
-                jobs.give_up(self._rows(pk, process))
+                jobs.give_up(self._rows(process.pid, pk))
                 del self.processes[pk]
 
-    def _rows(self, pk: int, process: subprocess.Popen[bytes]) -> QuerySet[Job]:
-        return Job.objects.filter(Q(process=process.pid) | Q(process=None), pk=pk, worker=self.name)
+    def _settle(self, pk: int) -> None:
+        """Let go of light work whose thread ended without a word, because the database was away."""
+        rows = self._rows(os.getpid(), pk)
+        if rows.exists():  # a write locks SQLite even if it finds nothing
+            jobs.give_back(rows.filter(process=None))
+            jobs.give_up(rows)
+
+    def _rows(self, process: int, *numbers: int) -> QuerySet[Job]:
+        """Those of the jobs that this worker runs in that process, or has taken for a process that begins."""
+        here = Q(process=process) | Q(process=None)
+        return Job.objects.filter(here, pk__in=numbers, worker=self.name, state=Job.State.RUNNING)
 
     # --- ending -------------------------------------------------------------------------------------------
 
@@ -188,12 +210,16 @@ class Supervisor:
         for process in self.processes.values():
             process.terminate()
         end = time.monotonic() + PATIENCE
+        for process in self.processes.values():
+            _wait_for(process, end)
+        for thread in self.threads.values():
+            thread.join(max(0.0, end - time.monotonic()))
         try:
             for pk, process in self.processes.items():
-                _wait_for(process, end)
-                jobs.give_back(self._rows(pk, process))
-            for thread in self.threads:
-                thread.join(max(0.0, end - time.monotonic()))
+                jobs.give_back(self._rows(process.pid, pk))
+            for pk, thread in self.threads.items():
+                if not thread.is_alive():
+                    self._settle(pk)
             Worker.objects.filter(name=self.name).delete()
         except (DatabaseError, InterfaceError):
             log.warning("The database does not answer; what this worker did not finish is found by the next.")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import datetime
+import os
 import smtplib
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -282,6 +285,63 @@ def test_a_worker_that_is_told_to_end_gives_its_work_back(kind: Register) -> Non
     work_off()
 
     assert (again(job).state, job.attempts, job.done, job.phrase) == (Job.State.WAITING, 0, 0, "")
+
+
+# --- a worker and its database --------------------------------------------------------------------------------
+
+
+def left_behind(supervisor: worker.Supervisor, **facts: Any) -> Job:
+    """Light work whose thread could not say how it ended."""
+    job = start(kind=facts.pop("kind", "test"))
+    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, worker=supervisor.name, **facts)
+    supervisor.threads[job.pk] = threading.Thread()  # not alive
+    return job
+
+
+def test_light_work_that_was_cut_off_from_the_database_does_not_run_for_ever(kind: Register) -> None:
+    kind(light=True)
+    kind(name="outside", light=True, retries=RETRIES)
+    supervisor, here = worker.Supervisor(), {"process": os.getpid(), "attempts": 1}
+    once, twice = left_behind(supervisor, **here), left_behind(supervisor, kind="outside", **here)
+    not_begun = left_behind(supervisor)
+    supervisor._reap()
+
+    assert [again(job).state for job in (once, twice, not_begun)] == ["failed", "waiting", "waiting"]
+    assert supervisor.threads == {}
+
+
+def test_a_worker_gives_no_sign_for_work_that_it_does_not_know_it_took(kind: Register) -> None:
+    kind()
+    supervisor, job = worker.Supervisor(), start()
+    worker.take(supervisor.name)  # and the answer of the database was lost
+    Job.objects.update(last_sign=timezone.now() - 2 * LOST_AFTER)
+    supervisor._give_sign()
+
+    assert again(job).state == Job.State.WAITING
+
+
+def test_repeated_work_that_another_worker_just_ran_is_not_planned_from_its_run_before(
+    kind: Register, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind(every=HOUR)
+    jobs.plan_repeated()
+    work_off()
+    Job.objects.update(ended_at=timezone.now() - 10 * HOUR)
+    alone = worker._alone
+
+    @contextmanager
+    def after_another() -> Iterator[None]:
+        jobs.plan_repeated()
+        work_off()
+        with alone():
+            yield
+
+    monkeypatch.setattr(worker, "_alone", after_another)
+    worker.Supervisor()._give_sign()
+
+    assert Job.objects.filter(state=Job.State.DONE).count() == 2
+    assert Job.objects.filter(state=Job.State.WAITING).count() == 1
+    assert not jobs.due().exists()
 
 
 # --- signs of life --------------------------------------------------------------------------------------------

@@ -153,6 +153,78 @@ ROWS = [
             f"{found['pages']} pages after {found['games']} games all right, the slowest in {found['slowest']} s"
         ),
     ),
+    *_both(
+        "Eight imports at once, two workers",
+        "test_queue",
+        "queue-bounds",
+        lambda found: (
+            f"in {found['samples']} samples never more than {found['most']} ran, the bound; all {found['imports']} "
+            f"finished, {found['games']} games are there once, `rebuild --check` clean"
+        ),
+        *BOTH,
+    ),
+    *_both(
+        "kill −9 of a worker whose import computes, whose import writes; an import that a dead worker had only taken",
+        "test_queue",
+        "queue-kills",
+        lambda found: (
+            f"{found['phases']} phases: each import ran once, and another worker took what waited; "
+            f"{found['games']} games of {found['imports']} files are there once, `rebuild --check` clean"
+        ),
+        *BOTH,
+    ),
+    *_both(
+        "kill −9 of the process of an import that computes, that writes",
+        "test_queue",
+        "queue-process",
+        lambda found: f"{found['kills']} kills: failed at once, the old data",
+        *BOTH,
+    ),
+    *_both(
+        "Worker restarted while idle and while it writes an import; server and worker restarted while it computes",
+        "test_queue",
+        "queue-restart",
+        lambda found: (
+            f"{found['restarts']} restarts: exit code 0, no process left, the import waited and then ran once; "
+            f"{found['games']} games are there once, `rebuild --check` clean"
+        ),
+        *BOTH,
+    ),
+    *_both(
+        "Emails due at the same moment, two workers",
+        "test_queue",
+        "queue-due",
+        lambda found: (
+            f"each of {found['tasks']} was sent once, by the workers {' and '.join(map(str, found['shares']))}"
+        ),
+        *BOTH,
+    ),
+    *_both(
+        "Repeated work after an outage, two workers started at once",
+        "test_queue",
+        "queue-repeated",
+        lambda found: (
+            f"{found['outages']} outages of {found['periods']} periods: it ran once after each, and is planned once"
+        ),
+        *BOTH,
+    ),
+    Row(
+        "Database stopped at once and started again under a worker with an import and an email",
+        "test_queue",
+        "PostgreSQL",
+        "queue-database-postgres",
+        lambda found: (
+            f"the import failed and left the old data, the email was tried again, the same worker imported "
+            f"{found['games']} games afterwards"
+        ),
+    ),
+    Row(
+        "`manage.py start` ended by Ctrl-C, SIGTERM and kill −9, also in the middle of an import",
+        "test_queue",
+        "SQLite",
+        "queue-start-sqlite",
+        lambda found: f"{found['ends']} ends: no process left; the import waited and then ran once",
+    ),
     *_both("Nonsense in every form field, URL and URL parameter", "test_fuzz", "fuzz", _fuzz, *ORDINARY),
     *_both("Markup and formulas in every text field", "test_stored_markup", "markup", _markup, *ORDINARY),
     Row("Nine readers to one writer on 100 000 hanchans, 2 000 players", "make load", "SQLite", "load", _load),

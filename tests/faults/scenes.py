@@ -1,6 +1,6 @@
-"""`python -m tests.faults.scenes crowd|archive|load`: writes the data for a fault test to the database of DATABASE_URL.
+"""`python -m tests.faults.scenes crowd|archive|load|imports|emails`: writes the data for a fault test.
 
-Prints as JSON what the test must know about these data.
+They go to the database of DATABASE_URL. Prints as JSON what the test must know about these data.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import django
 
 PASSWORD = "tile-for-tile"
 WRITERS = 4
+NEVER = datetime.datetime(2999, 1, 1, tzinfo=datetime.UTC)  # a test makes it due
 
 
 def crowd() -> dict[str, Any]:
@@ -81,8 +82,55 @@ def load(players: str) -> dict[str, Any]:
     }
 
 
-SCENES = {scene.__name__: scene for scene in (crowd, archive, load)}
+def imports(games: str, *files: str) -> dict[str, Any]:
+    """A club for each number of files: files of its season, each of so many games, whose import is due in years."""
+    from django.contrib.auth.models import User
+
+    from clubsite.models import Job
+    from ratings.imports.large import start_writing
+    from ratings.mahjong import formulas
+    from ratings.models import ImportBatch
+    from tests.cast import make_club, make_players, make_season
+    from tests.ratings.files import WIDE, csv, wide
+
+    owner = User.objects.create(username="owner", is_superuser=True)
+    names, points = [player.native_name for player in make_players()], [45_200, 31_100, 25_700, 18_000]
+    jobs: list[int] = []
+    for number, count in enumerate(files, 1):
+        club = make_club(f"Club {number}", slug=f"club-{number}", time_zone="UTC")
+        elo = formulas.ELO
+        season = make_season(club, slug="season", formula=elo.key, initial_rating=elo.initial)
+        for _file in range(int(count)):
+            day = len(jobs) + 1
+            rows = [wide(f"2026-04-{day:02}", names, points, game=game) for game in range(int(games))]
+            batch = {"file_name": f"{day}.csv", "content": csv(WIDE, *rows)}
+            jobs.append(start_writing(ImportBatch.objects.create(club=club, season=season, **batch), by=owner).pk)
+    Job.objects.filter(pk__in=jobs).update(due_at=NEVER)
+    return {"imports": jobs}
+
+
+def emails(count: str) -> dict[str, Any]:
+    """Users who forgot their password, and the email to each of them, due in years."""
+    from django.contrib.auth.models import User
+
+    from clubsite.models import Job
+    from clubsite.passwords import FORGOTTEN, send_link
+
+    for number in range(int(count)):
+        send_link(
+            User.objects.create(username=f"user{number}", email=f"user{number}@example.org"), "localhost", https=False
+        )
+    jobs = Job.objects.filter(kind=FORGOTTEN.name)
+    jobs.update(due_at=NEVER)
+    return {"emails": list(jobs.order_by("pk").values_list("pk", flat=True))}
+
+
+SCENES = {scene.__name__: scene for scene in (crowd, archive, load, imports, emails)}
 
 if __name__ == "__main__":
     django.setup()
-    print(json.dumps(SCENES[sys.argv[1]](*sys.argv[2:])))
+    from django.db import transaction
+
+    with transaction.atomic():  # a worker that already runs sees all of it or nothing
+        made = SCENES[sys.argv[1]](*sys.argv[2:])
+    print(json.dumps(made))
