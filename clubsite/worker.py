@@ -110,7 +110,8 @@ class Supervisor:
     name: str = field(default_factory=lambda: f"{socket.gethostname()[:50]} {os.getpid()} {secrets.token_hex(4)}")
 
     def __post_init__(self) -> None:
-        self.ending = threading.Event()
+        self.ending = False
+        self.stirred = threading.Event()  # there may be something to do before the next look
         self.processes: dict[int, subprocess.Popen[bytes]] = {}
         self.threads: dict[int, threading.Thread] = {}
         self._next_sign = 0.0
@@ -125,15 +126,17 @@ class Supervisor:
                 self._turn()
                 if once and not (self.processes or self.threads or jobs.due().exists()):
                     break
-                self.ending.wait(BETWEEN_LOOKS)
+                self.stirred.wait(BETWEEN_LOOKS)
+                self.stirred.clear()
         finally:
             self._leave()
 
     def _told_to_end(self, number: int, frame: FrameType | None) -> None:
-        self.ending.set()
+        self.ending = True
+        self.stirred.set()
 
     def _is_over(self) -> bool:
-        return self.ending.is_set() or (self.parent is not None and os.getppid() != self.parent)
+        return self.ending or (self.parent is not None and os.getppid() != self.parent)
 
     def _turn(self) -> None:
         """One look at the queue. A database that is away is waited for."""
@@ -170,7 +173,7 @@ class Supervisor:
 
     def _begin(self, job: Job) -> None:
         if job.kind in jobs.kinds(light=True):
-            thread = threading.Thread(target=_run_here, args=(job.pk,), daemon=True, name=f"job {job.pk}")
+            thread = threading.Thread(target=self._run_here, args=(job.pk,), daemon=True, name=f"job {job.pk}")
             self.threads[job.pk] = thread
             thread.start()
             return
@@ -179,6 +182,15 @@ class Supervisor:
         except OSError:
             log.exception("The process for job %s could not be started.", job.pk)
             jobs.give_up(Job.objects.filter(pk=job.pk, worker=self.name))
+
+    def _run_here(self, pk: int) -> None:
+        try:
+            jobs.run(pk)
+        except Exception:
+            log.exception("Job %s was left behind.", pk)
+        finally:
+            connection.close()
+            self.stirred.set()
 
     def _reap(self) -> None:
         """Notice processes and threads that have ended. A job that still runs then was killed with its process."""
@@ -243,12 +255,3 @@ def _run_apart(pk: int) -> subprocess.Popen[bytes]:
         stdout=subprocess.DEVNULL,
         start_new_session=True,
     )
-
-
-def _run_here(pk: int) -> None:
-    try:
-        jobs.run(pk)
-    except Exception:
-        log.exception("Job %s was left behind.", pk)
-    finally:
-        connection.close()
