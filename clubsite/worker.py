@@ -132,8 +132,7 @@ class Supervisor:
             self._leave()
 
     def _told_to_end(self, number: int, frame: FrameType | None) -> None:
-        self.ending = True
-        self.stirred.set()
+        self.ending = True  # only this: an Event is not safe here, the main thread may hold its lock
 
     def _is_over(self) -> bool:
         return self.ending or (self.parent is not None and os.getppid() != self.parent)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import os
+import signal
 import smtplib
 import threading
 from collections.abc import Callable, Iterator
@@ -342,6 +343,21 @@ def test_repeated_work_that_another_worker_just_ran_is_not_planned_from_its_run_
     assert Job.objects.filter(state=Job.State.DONE).count() == 2
     assert Job.objects.filter(state=Job.State.WAITING).count() == 1
     assert not jobs.due().exists()
+
+
+def test_a_worker_can_be_told_to_end_at_any_moment() -> None:
+    """A signal may come while the worker begins to wait and holds the lock of what it waits for."""
+    supervisor = worker.Supervisor()
+
+    def told() -> None:
+        with supervisor.stirred._cond:  # type: ignore[attr-defined]
+            supervisor._told_to_end(signal.SIGTERM, None)
+
+    telling = threading.Thread(target=told, daemon=True)
+    telling.start()
+    telling.join(10)
+    assert not telling.is_alive()
+    assert supervisor.ending
 
 
 # --- signs of life --------------------------------------------------------------------------------------------
