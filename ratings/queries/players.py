@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import overload
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Left, StrIndex
 
+from clubsite.numbers import writer
 from ratings import rights
 from ratings.mahjong.names import folded
+from ratings.mahjong.sorting import sort_key
 from ratings.models import Affiliation, Player, Season, Seat
 
 MOST_WORDS = 6  # of a search; further words are ignored
@@ -33,12 +36,45 @@ def matching(text: str, field: str = "search_text") -> Q:
     return found
 
 
-def search_players(text: str, user: rights.Person) -> QuerySet[Player]:
+def by_name(players: Iterable[Player]) -> list[Player]:
+    """Return players in the order of their names, as the reader's language sorts, for staff who read all names."""
+    language = writer().language
+    return sorted(players, key=lambda player: (sort_key(player.native_name, language), player.pk))
+
+
+class PlayersByName(Sequence[Player]):
+    """Players in the order of the names shown, as the reader's language sorts. Only the players asked for are loaded.
+
+    No database knows the order of each language, so the names are sorted here.
+    """
+
+    def __init__(self, players: QuerySet[Player]) -> None:
+        # Sorted by the name shown: the position in the list must not reveal a name that is not shown.
+        shown = Case(When(Q(visibility=Player.Visibility.NICKNAME), then=F("nickname")), default=F("native_name"))
+        names = players.order_by().annotate(shown=shown).values_list("pk", "shown")
+        language = writer().language
+        self._ids = [pk for pk, _name in sorted(names, key=lambda row: (sort_key(row[1], language), row[0]))]
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    @overload
+    def __getitem__(self, index: int) -> Player: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Player]: ...
+
+    def __getitem__(self, index: int | slice) -> Player | list[Player]:
+        wanted = self._ids[index] if isinstance(index, slice) else [self._ids[index]]
+        rows = Player.objects.filter(pk__in=wanted).prefetch_related("affiliations__club")
+        found = {player.pk: player for player in rows}
+        players = [found[pk] for pk in wanted if pk in found]
+        return players if isinstance(index, slice) else players[0]
+
+
+def search_players(text: str, user: rights.Person) -> PlayersByName:
     """Return players whom the user may find by this text, in the order of the names shown; all if it is empty."""
-    players = findable(Player.objects.filter(merged_into=None), text, user)
-    # Sorted by the name shown: the position in the list must not reveal a name that is not shown.
-    shown = Case(When(Q(visibility=Player.Visibility.NICKNAME), then=F("nickname")), default=F("native_name"))
-    return players.order_by(shown, "pk").prefetch_related("affiliations__club")
+    return PlayersByName(findable(Player.objects.filter(merged_into=None), text, user))
 
 
 def findable(players: QuerySet[Player], text: str, user: rights.Person) -> QuerySet[Player]:
