@@ -133,9 +133,7 @@ class ImportPages:
         except Refused as refused:
             return self._refused(batch, refused.sentences(gettext), [problem.code for problem in refused.problems])
         confirm = partial(self._confirm, batch, kind, plan)
-        return self._dry_run(
-            batch, choices, plan.questions, plan.rows_to_correct, confirm, partial(kind.summary, plan)
-        )
+        return self._dry_run(batch, choices, plan.questions, plan.rows_to_correct, confirm, partial(kind.summary, plan))
 
     def _show_large(self, batch: ImportBatch) -> HttpResponse:
         """Show what the job found. A button starts the job again."""
