@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from ratings.forms.amounts import AmountField, SureField, ask_about
 from ratings.mahjong import amounts
 from ratings.models import Adjustment, Player, Season
-from ratings.queries.players import by_name
+from ratings.queries.players_by_name import by_name
 
 Kind = Adjustment.Kind
 GIVEN = (Kind.PENALTY, Kind.WARNING, Kind.BONUS)  # the other kinds are made by tournaments

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import overload
+from collections.abc import Callable, Iterable
 
-from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Left, StrIndex
 
-from clubsite.numbers import writer
 from ratings import rights
 from ratings.mahjong.names import folded
-from ratings.mahjong.sorting import sort_key
+from ratings.mahjong.sound_keys import KEY_SIGN, keys_of, keys_while_typed, plain, words_of
 from ratings.models import Affiliation, Player, Season, Seat
+from ratings.queries.players_by_name import PlayersByName
 
 MOST_WORDS = 6  # of a search; further words are ignored
 LONGEST_SEARCH = 100
 
+NOBODY = Q(pk__in=[])
 HIDDEN = (
     Q(visibility=Player.Visibility.HIDDEN)
     | Q(visibility=Player.Visibility.NICKNAME, nickname="")
@@ -25,51 +25,42 @@ HIDDEN = (
 
 
 def search_words(text: str) -> list[str]:
-    return folded(text[:LONGEST_SEARCH]).split()[:MOST_WORDS]
+    return text[:LONGEST_SEARCH].split()[:MOST_WORDS]
 
 
-def matching(text: str, field: str = "search_text") -> Q:
-    """Match players whose names contain every word of the text."""
+def matching(text: str, names: str = "search_text", words: str = "search_words") -> Q:
+    """Match players whose names contain every word of the text, or have a word that sounds as if it began like it."""
     found = Q()
     for word in search_words(text):
-        found &= Q(**{f"{field}__contains": word})
+        found &= Q(**{f"{names}__contains": folded(word)}) | _sounding(word, words, keys_while_typed)
     return found
 
 
-def by_name(players: Iterable[Player]) -> list[Player]:
-    """Return players in the order of their names, as the reader's language sorts, for staff who read all names."""
-    language = writer().language
-    return sorted(players, key=lambda player: (sort_key(player.native_name, language), player.pk))
+def beginning(text: str, words: str = "search_words") -> Q:
+    """Match players of whose names a word begins with each word of the text, letter for letter."""
+    found = Q()
+    for part in (part for word in search_words(text) for part in words_of(word)):
+        found &= Q(**{f"{words}__contains": f" {plain(part)}"})
+    return found or NOBODY
 
 
-class PlayersByName(Sequence[Player]):
-    """Players in the order of the names shown, as the reader's language sorts. Only the players asked for are loaded.
+def sounding(text: str, words: str = "search_words") -> Q:
+    """Match players of whose names a word sounds as if it began with each word of the text."""
+    found = Q()
+    for word in search_words(text):
+        found &= beginning(word, words) | _sounding(word, words, keys_of)
+    return found or NOBODY
 
-    No database knows the order of each language, so the names are sorted here.
-    """
 
-    def __init__(self, players: QuerySet[Player]) -> None:
-        # Sorted by the name shown: the position in the list must not reveal a name that is not shown.
-        shown = Case(When(Q(visibility=Player.Visibility.NICKNAME), then=F("nickname")), default=F("native_name"))
-        names = players.order_by().annotate(shown=shown).values_list("pk", "shown")
-        language = writer().language
-        self._ids = [pk for pk, _name in sorted(names, key=lambda row: (sort_key(row[1], language), row[0]))]
-
-    def __len__(self) -> int:
-        return len(self._ids)
-
-    @overload
-    def __getitem__(self, index: int) -> Player: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Player]: ...
-
-    def __getitem__(self, index: int | slice) -> Player | list[Player]:
-        wanted = self._ids[index] if isinstance(index, slice) else [self._ids[index]]
-        rows = Player.objects.filter(pk__in=wanted).prefetch_related("affiliations__club")
-        found = {player.pk: player for player in rows}
-        players = [found[pk] for pk in wanted if pk in found]
-        return players if isinstance(index, slice) else players[0]
+def _sounding(word: str, words: str, keys: Callable[[str], list[str]]) -> Q:
+    """Match each part of a word by its keys. A part that has no key, such as one in kanji, matches by letters only."""
+    found = Q()
+    for part in words_of(word):
+        by_key = NOBODY
+        for key in keys(part):
+            by_key |= Q(**{f"{words}__contains": f"{KEY_SIGN}{key}"})
+        found &= by_key
+    return found or NOBODY
 
 
 def search_players(text: str, user: rights.Person) -> PlayersByName:
@@ -84,11 +75,16 @@ def findable(players: QuerySet[Player], text: str, user: rights.Person) -> Query
     """
     players = players.alias(
         known=_known_to(user),
-        nickname_line=Left("search_text", StrIndex("search_text", Value("\n"))),
+        nickname_line=first_line("search_text"),
+        nickname_words=first_line("search_words"),
     )
-    by_nickname = Q(visibility=Player.Visibility.NICKNAME) & matching(text, "nickname_line")
+    by_nickname = Q(visibility=Player.Visibility.NICKNAME) & matching(text, "nickname_line", "nickname_words")
     by_any_name = Q(visibility=Player.Visibility.FULL) & matching(text)
     return players.filter(Q(known=True) & matching(text) | ~HIDDEN & (by_nickname | by_any_name))
+
+
+def first_line(field: str) -> Left:
+    return Left(field, StrIndex(field, Value("\n")))
 
 
 def _known_to(user: rights.Person) -> Exists | Value:

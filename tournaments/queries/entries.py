@@ -5,6 +5,7 @@ from __future__ import annotations
 from clubsite.numbers import writer
 from ratings.mahjong.names import folded
 from ratings.mahjong.sorting import SortKey, sort_key
+from ratings.mahjong.sound_keys import is_begun_in
 from tournaments.models import Entry, Tournament
 
 ORDER = {
@@ -33,7 +34,7 @@ def in_order(tournament: Tournament) -> list[Entry]:
 def at_the_door(tournament: Tournament, typed: str) -> list[Entry]:
     """Entries that may be checked in and match the typed name or number; those not yet checked in come first."""
     found = tournament.entries.exclude(status__in=(*Entry.LEFT, *Entry.NOT_IN)).select_related("player")
-    words = folded(typed).split()
+    words = typed.split()
     fitting = [entry for entry in found if _fits(entry, words)]
     language = writer().language
 
@@ -44,7 +45,12 @@ def at_the_door(tournament: Tournament, typed: str) -> list[Entry]:
 
 
 def _fits(entry: Entry, words: list[str]) -> bool:
-    return all(word in entry.player.search_text or word == str(entry.number) for word in words)
+    return all(_is_in(word, entry) for word in words)
+
+
+def _is_in(word: str, entry: Entry) -> bool:
+    player = entry.player
+    return word == str(entry.number) or folded(word) in player.search_text or is_begun_in(player.search_words, word)
 
 
 def last_registered(tournament: Tournament, count: int) -> list[Entry]:
