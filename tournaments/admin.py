@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from clubsite.signing_in import user_of
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter
-from ratings.admin.seasons import metric_names
 from ratings.queries.history import Happening
+from ratings.queries.settings_history import metric_names
 from ratings.rights import Level
 from tournaments.models import Entry, Round, Ruling, Stage, Tournament
 from tournaments.services.entries import change_entry

@@ -13,44 +13,29 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 
 from clubsite.signing_in import user_of
-from ratings import rights
 from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.forms.members import NewMemberForm, RoleForm
 from ratings.models import Club, Invitation, Membership
-from ratings.queries.history import Happening, happenings
+from ratings.queries.history import Happening
 from ratings.queries.invitations import invitations_by
+from ratings.queries.settings_history import club_history
 from ratings.rights import Level
-from ratings.services.clubs import save_club
 from ratings.services.members import add_member, change_role, remove_member
 from ratings.views import invitations
 
 
 @admin.register(Club)
 class ClubAdmin(ClubModelAdmin):
+    """Clubs are added and changed on their own pages (`ratings.views.club_settings`)."""
+
     club_lookup = "pk"
-    to_add = Level.OWNER
-    fields = ["name", "slug", "city", "country", "time_zone", "about"]
-    prepopulated_fields = {"slug": ["name"]}
+    to_add = None
+    to_change = None
     list_display = ["name", "city", "country", "time_zone"]
     search_fields = ["name", "city"]
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """The slug is part of many addresses, so only the owner of the site may change it."""
-        return [] if rights.is_owner(request.user) else ["slug"]
-
-    def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> dict[str, Any]:
-        return {} if obj else {"slug": ["name"]}
-
-    def save_model(self, request: HttpRequest, obj: Club, form: Any, change: bool) -> None:
-        save_club(obj)
-
     def happenings(self, request: HttpRequest, row: Club) -> list[Happening]:
-        """Also the history of memberships and invitations: the row of a former member is gone with its page."""
-        told = super().happenings(request, row)
-        if rights.may_manage(request.user, row.pk):
-            told += happenings(Membership.history.filter(club_id=row.pk))
-            told += happenings(Invitation.history.filter(club_id=row.pk))
-        return sorted(told, key=lambda happening: happening.at, reverse=True)
+        return club_history(row, request.user)
 
 
 @admin.register(Membership)
