@@ -54,15 +54,10 @@ class NewRuleSetForm(forms.Form):
 
     @property
     def others(self) -> list[forms.BoundField]:
-        """The fields for everything but presets."""
-        names = ("own", "upload", "pasted") if self._has_own else ("upload", "pasted")
-        return [self[name] for name in names]
-
-    @property
-    def _has_own(self) -> bool:
-        own = self.fields["own"]
-        assert isinstance(own, forms.ModelChoiceField)
-        return own.queryset is not None and own.queryset.exists()
+        """The fields for everything but presets; the first only if the club has sets, or one was refused."""
+        own = self["own"]
+        is_shown = own.errors or RuleSet.objects.filter(club=self.club).exists()
+        return [*([own] if is_shown else []), self["upload"], self["pasted"]]
 
     @property
     def starts_elsewhere(self) -> bool:

@@ -47,25 +47,26 @@ class RuleSection:
     key: str
     label: Any
     rows: list[RuleRow]
+    shown: str = ""  # the rule that the reader came for
 
     @property
     def is_open(self) -> bool:
-        """The first section is open, and one in which something was refused."""
-        return self.key == SCORING or any(row.field.errors for row in self.rows)
+        """The first section is open, one in which something was refused, and that of the rule asked for."""
+        return self.key == SCORING or any(row.field.errors or row.field.name == self.shown for row in self.rows)
+
+    @property
+    def has_rules(self) -> bool:
+        return self.key != FURTHER
 
     @property
     def changed(self) -> int:
         return sum(row.source is not None for row in self.rows)
 
-    @property
-    def rules(self) -> int:
-        return len(self.rows)
 
-
-def rule_sections(form: Any, source: RuleSource | None) -> list[RuleSection]:
+def rule_sections(form: Any, source: RuleSource | None, shown: str = "") -> list[RuleSection]:
     """The sections of a `RuleSetForm`; notes, sources and ranges come last."""
     sections = [
-        RuleSection(key, _(label), [_row(form, name, source) for name in _fields_of(key)])
+        RuleSection(key, _(label), [_row(form, name, source) for name in _fields_of(key)], shown)
         for key, label in GROUPS.items()
     ]
     further = [RuleRow(form[name]) for name in BESIDES]

@@ -149,7 +149,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
         "example_at": reverse("desk:rule_set_example", args=[pk]),
         "history_at": reverse("desk:rule_set_history", args=[pk]),
         "cancel_url": rule_set.get_absolute_url(),
-        **_beside(form, rule_set, source),
+        **_beside(form, rule_set, source, request.GET.get("rule", "")),
     }
     answer = render(request, "desk/settings/rule_set.html", context, status=200 if restoring else editing.status(form))
     if restoring:
@@ -165,12 +165,12 @@ def example(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "desk/settings/rule_set_example.html", context)
 
 
-def _beside(form: Any, rule_set: RuleSet, source: RuleSource | None) -> dict[str, Any]:
+def _beside(form: Any, rule_set: RuleSet, source: RuleSource | None, shown: str = "") -> dict[str, Any]:
     """The sections with what differs from the source, and the example; none while the form cannot be read."""
     if form.is_bound:
         form.is_valid()
     content = form.content if form.is_bound else as_file(rule_set)
-    sections = rule_sections(form, source)
+    sections = rule_sections(form, source, shown)
     return {
         "form": form,
         "source": source,

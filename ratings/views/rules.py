@@ -305,7 +305,7 @@ def _taken(found: Iterable[payments.TakenAs], form: str, *, anchored: bool) -> l
             name=each.parameter.name,
             label=each.parameter.label,
             words=unstated_words(each.parameter, each.value),
-            set_at=f"{form}#id_{each.parameter.name}" if form and anchored else form,
+            set_at=f"{form}?rule={each.parameter.name}#row-{each.parameter.name}" if form and anchored else form,
         )
         for each in found
     ]

@@ -111,7 +111,7 @@ def _beside(form: SeasonForm) -> dict[str, Any]:
         "form": form,
         "board": board_preview(form.instance, form.stored) if form.has_games else None,
         "rules_told": in_short(rules.rules) if rules else [],
-        "changed": [field for field in form.changed_data if field in form.fields],
+        "changed": form.changed_data if form.is_bound else [],
     }
 
 

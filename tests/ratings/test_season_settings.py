@@ -1,4 +1,4 @@
-"""Seasons in the admin: what is typed, what is made of it, and what follows for the ratings of its games."""
+"""The settings of seasons: what is typed, what is made of it, and what follows for the ratings of its games."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import datetime
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from ratings.mahjong import formulas
 from ratings.mahjong.names import slug_from
 from ratings.mahjong.problems import Refused
-from ratings.models import Player, Season, Seat, Standing
+from ratings.models import Membership, Player, RuleSet, Season, Seat, Standing
 from ratings.services.hanchans import record_hanchan, void_hanchan
 from ratings.services.seasons import save_season
-from tests.cast import THURSDAY, make_players, make_rule_set, make_season, make_sheet
+from tests.cast import THURSDAY, make_club, make_players, make_rule_set, make_season, make_sheet, make_user
+from tests.pages import tight
 from tests.world import World
 
 pytestmark = pytest.mark.django_db
@@ -25,12 +27,11 @@ DAY = datetime.timedelta(days=1)
 
 def typed(world: World, **changed: Any) -> dict[str, Any]:
     return {
-        "club": world.furiten.club.pk,
         "name": "Осень 2026",
         "kind": "rated",
         "starts_on": "2026-09-01",
         "ends_on": "2026-12-31",
-        "rule_set": world.furiten.rule_set.pk,
+        "rules": f"own-{world.furiten.rule_set.pk}",
         "formula": "sum",
         "elo_k": 32,
         "minimum_games": 6,
@@ -46,7 +47,7 @@ def address(season: Season) -> str:
 
 
 def errors(page: Any) -> dict[str, list[str]]:
-    return {name: list(found) for name, found in page.context["adminform"].form.errors.items()}
+    return {name: list(found) for name, found in page.context["form"].errors.items()}
 
 
 class TestAdding:
@@ -78,7 +79,7 @@ class TestAdding:
         assert Season.objects.get(name="Осень 2026").initial_rating == stored
 
     def test_the_form_starts_with_the_usual_columns_and_tie_breaks(self, world: World) -> None:
-        form = world.client("admin").get(ADD).context["adminform"].form
+        form = world.client("admin").get(ADD).context["form"]
 
         assert form["columns"].value() == Season().metrics
         assert [form[f"tie_break_{n}"].value() for n in (1, 2, 3)] == ["average_place", "best_game", None]
@@ -91,7 +92,10 @@ class TestAdding:
             ({"kind": "tournament"}, "kind", "tournament is not one of the available choices"),
             ({"starts_on": ""}, "starts_on", "required"),
             ({"tie_break_1": "places"}, "tie_break_1", "places is not one of the available choices"),
-            ({"initial_points": "a lot"}, "initial_points", "number"),
+            ({"formula": "elo", "initial_points": "a lot"}, "initial_points", "number"),
+            ({"rules": "own-0"}, "rules", "Choose rules from the list."),
+            ({"formula": "elo", "elo_k": "many"}, "elo_k", "number"),
+            ({"name": " "}, "name", "required"),
         ],
     )
     def test_what_is_wrong_is_said(self, world: World, changed: dict[str, Any], field: str, words: str) -> None:
@@ -110,7 +114,7 @@ class TestAdding:
             "osen-2026",
             "osen-2026-2",
         }
-        assert "already exists" in str(errors(page))
+        assert "Another season of the club has this address." in str(errors(page))
 
 
 @pytest.mark.parametrize(
@@ -170,10 +174,10 @@ class TestChanging:
     def test_with_games_the_rule_set_is_read_only_and_the_page_says_where_it_changes(self, world: World) -> None:
         season, other = world.furiten.season, make_rule_set(world.furiten.club)
         page = world.client("admin").get(address(season))
-        assert "rule_set" not in page.context["adminform"].form.fields
-        assert "What if" in page.content.decode()
+        assert not {"rules", "kind"} & set(page.context["form"].fields)
+        assert f"/admin/ratings/season/{season.pk}/what-if/" in page.content.decode()
 
-        data = typed(world, starts_on="2026-01-01", ends_on="2026-06-30", slug=season.slug, rule_set=other.pk)
+        data = typed(world, starts_on="2026-01-01", ends_on="2026-06-30", slug=season.slug, rules=f"own-{other.pk}")
         world.client("admin").post(address(season), data)
         assert Season.objects.get(pk=season.pk).rule_set == season.rule_set
 
@@ -187,18 +191,21 @@ class TestChanging:
 
     def test_without_games_the_rule_set_can_be_chosen(self, world: World) -> None:
         season, other = make_season(world.furiten.club), make_rule_set(world.furiten.club)
-        data = typed(world, rule_set=other.pk, slug=season.slug)
+        data = typed(world, rules=f"own-{other.pk}", slug=season.slug)
         world.client("admin").post(address(season), data)
 
         assert Season.objects.get(pk=season.pk).rule_set == other
 
     def test_staff_who_may_not_change_it_read_it_all_the_same(self, world: World) -> None:
-        Season.objects.filter(pk=world.furiten.season.pk).update(initial_rating=1_500_000, tie_breaks=["best_game"])
+        Season.objects.filter(pk=world.furiten.season.pk).update(
+            formula="elo", initial_rating=1_500_000, tie_breaks=["best_game"]
+        )
         page = world.client("scorer").get(address(world.furiten.season)).content.decode()
 
         assert "1500" in page
         assert "Best game" in page
-        assert "<select" not in page.partition('id="content"')[2]
+        assert "<select" not in page
+        assert "Only an admin of the club can change these settings." in page
 
     def test_a_season_of_a_tournament_is_not_changed_here(self, world: World) -> None:
         season = make_season(world.furiten.club, kind="tournament")
@@ -259,11 +266,187 @@ class TestRatings:
 
         assert self.ratings(season) == before
 
-    def test_the_admins_page_refolds_too(self, world: World) -> None:
+    def test_another_formula_is_asked_about_with_who_moves_and_then_computed(self, world: World) -> None:
         season = world.furiten.season
         data = typed(world, starts_on="2026-01-01", ends_on="2026-06-30", slug=season.slug, formula="elo")
-        world.client("admin").post(address(season), data)
+        data["minimum_games"] = 0
+
+        asked = world.client("admin").post(address(season), data)
+        assert "Compute all ratings again?" in asked.content.decode()
+        assert "1 game is rated again" in tight(asked.content.decode())
+        assert asked.context["board"].top[0].move.value_after == 1_524_000
+        assert {s.rated_games for s in season.standings.all()} == {0}
+
+        back = world.client("admin").post(address(season), {**data, "edit": "1"})
+        assert back.context["form"]["formula"].value() == "elo"
+
+        world.client("admin").post(address(season), {**data, "confirm": "1"})
 
         assert {s.rated_games for s in season.standings.all()} == {1}
         # Among equals the first has S = 1/2 and E = 1/4: 3 · 32 · 1/4 = 24 points up.
         assert season.standings.get(player=world.furiten.player).rating == 1_524_000
+
+
+class TestRules:
+    def test_a_preset_is_copied_into_the_club_once(self, world: World) -> None:
+        client, club = world.client("admin"), world.furiten.club
+        client.post(ADD, typed(world, rules="preset-ema-2025"))
+        client.post(ADD, typed(world, name="Winter", rules="preset-ema-2025"))
+
+        copies = RuleSet.objects.filter(club=club, preset="ema-2025")
+        assert [copy.name for copy in copies] == ["EMA 2025"]
+        assert {Season.objects.get(name=name).rule_set for name in ("Осень 2026", "Winter")} == set(copies)
+
+    def test_nothing_is_copied_for_a_season_that_is_refused(self, world: World) -> None:
+        world.client("admin").post(ADD, typed(world, name="", rules="preset-ema-2025"))
+
+        assert not RuleSet.objects.filter(preset="ema-2025").exists()
+
+    def test_a_club_without_rules_is_offered_the_presets_with_europe_first(self, world: World) -> None:
+        club = make_club("Lviv")
+        page = world.client("owner").get(ADD, {"club": club.slug})
+
+        ((_group, presets),) = page.context["form"].fields["rules"].choices
+        assert [key for key, _name in presets][:2] == ["preset-ema-2025", "preset-ema-2016"]
+
+    def test_a_new_season_begins_with_the_rules_of_the_last_one(self, world: World) -> None:
+        newer = make_season(world.furiten.club, starts_on="2026-05-01")
+
+        form = world.client("admin").get(ADD).context["form"]
+        assert form["rules"].value() == f"own-{newer.rule_set_id}"
+
+    def test_the_sets_of_another_club_cannot_be_chosen(self, world: World) -> None:
+        foreign = world.haneman.rule_set
+        page = world.client("admin").post(ADD, typed(world, rules=f"own-{foreign.pk}"))
+
+        assert errors(page)["rules"] == ["Choose rules from the list."]
+
+
+class TestWhichClub:
+    def test_with_several_clubs_the_page_asks(self, world: World) -> None:
+        page = world.client("owner").get(ADD).content.decode()
+
+        assert 'href="?club=furiten"' in page
+        assert 'href="?club=haneman"' in page
+
+    def test_the_address_names_the_club(self, world: World) -> None:
+        data = typed(world, rules=f"own-{world.haneman.rule_set.pk}")
+        world.client("owner").post(f"{ADD}?club=haneman", data)
+
+        assert Season.objects.get(name="Осень 2026").club == world.haneman.club
+
+    def test_only_own_clubs_are_offered_and_found(self, world: World) -> None:
+        both = make_user("both", world.furiten.club, "admin")
+        Membership.objects.create(user=both, club=world.haneman.club, role="referee")
+        client = Client()
+        client.force_login(both)
+
+        form = client.get(ADD).context["form"]
+        own = [key for _group, choices in form.fields["rules"].choices for key, _label in choices if "own" in key]
+        assert own == [f"own-{world.furiten.rule_set.pk}"]
+        assert client.get(f"{ADD}?club=haneman").status_code == 404
+        assert client.post(f"{ADD}?club=haneman", typed(world)).status_code == 404
+
+
+class TestOnlyWhatApplies:
+    @pytest.mark.parametrize(
+        ("formula", "shown"),
+        [("sum", set()), ("average", set()), ("tenhou", {"initial_points"}), ("elo", {"initial_points", "elo_k"})],
+    )
+    def test_settings_of_a_formula_are_shown_with_it_only(self, world: World, formula: str, shown: set[str]) -> None:
+        season = make_season(world.furiten.club, formula=formula)
+        form = world.client("admin").get(address(season)).context["form"]
+
+        assert {"initial_points", "elo_k"} & set(form.fields) == shown
+
+    def test_another_formula_changes_the_fields_before_it_is_saved(self, world: World) -> None:
+        season = world.furiten.season
+        client = world.client("admin")
+        page = client.post(preview(season), typed(world, formula="elo", elo_k="")).content.decode()
+        assert 'name="elo_k"' in page
+        assert 'hx-swap-oob="true"' in page
+
+        again = client.post(preview(season), typed(world, formula="elo", initial_points="")).content.decode()
+        assert 'name="elo_k"' not in again, "the page shows these fields already"
+
+    def test_a_field_that_is_not_shown_keeps_its_value(self, world: World) -> None:
+        season = make_season(world.furiten.club, elo_k=16)
+        data = typed(world, slug=season.slug)
+        del data["elo_k"]
+        world.client("admin").post(address(season), data)
+
+        assert Season.objects.get(pk=season.pk).elo_k == 16
+
+
+class TestBeside:
+    def test_the_top_follows_the_settings_and_nothing_is_stored(self, world: World) -> None:
+        season = world.furiten.season
+        before = Season.objects.get(pk=season.pk)
+        page = world.client("admin").post(preview(season), typed(world, minimum_games=2))
+
+        assert page.context["board"].ranked == 0
+        assert page.context["board"].moving == 4
+        assert [player for player, _move in page.context["board"].leaving]
+        assert "No player has enough games to be ranked." in page.content.decode()
+        after = Season.objects.get(pk=season.pk)
+        assert (after.minimum_games, after.revision) == (before.minimum_games, before.revision)
+
+    def test_wrong_input_still_has_a_preview(self, world: World) -> None:
+        page = world.client("admin").post(preview(world.furiten.season), typed(world, minimum_games="x", name=""))
+
+        assert page.status_code == 200
+        assert page.context["board"].players == 4
+
+    def test_an_empty_season_says_what_will_be_there(self, world: World) -> None:
+        season = make_season(world.furiten.club)
+
+        assert "The top five appear with the first games." in world.client("admin").get(address(season)).content.decode()
+
+    def test_a_preview_is_for_admins_of_the_club(self, world: World) -> None:
+        for role in ("scorer", "referee", "foreign"):
+            assert world.client(role).post(preview(world.furiten.season), typed(world)).status_code == 404
+
+
+class TestTwoEditors:
+    def test_the_second_is_told_what_the_first_changed_and_saves_again(self, world: World) -> None:
+        season = make_season(world.furiten.club, name="Spring")
+        seen = world.client("admin").get(address(season)).context["editing"].seen
+        world.client("owner").post(address(season), typed(world, name="Summer", slug=season.slug))
+
+        data = typed(world, name="Autumn", slug=season.slug, seen=seen)
+        refused = world.client("admin").post(address(season), data)
+
+        assert refused.status_code == 409
+        page = tight(refused.content.decode())
+        assert "These settings were changed while you were editing." in page
+        assert "owner" in page
+        assert "<ins>Summer</ins>" in page
+        assert 'value="Autumn"' in page
+        assert Season.objects.get(pk=season.pk).name == "Summer"
+
+        again = world.client("admin").post(address(season), {**data, "seen": refused.context["editing"].seen})
+        assert again.status_code == 302
+        assert Season.objects.get(pk=season.pk).name == "Autumn"
+
+    def test_a_game_recorded_meanwhile_is_no_conflict(self, world: World) -> None:
+        season = world.furiten.season
+        seen = world.client("admin").get(address(season)).context["editing"].seen
+        record_hanchan(season, make_sheet(world.furiten.players, *POINTS, at=THURSDAY + DAY))
+
+        data = typed(world, slug=season.slug, starts_on="2026-01-01", ends_on="2026-06-30", seen=seen)
+        assert world.client("admin").post(address(season), data).status_code == 302
+
+
+class TestHistory:
+    def test_it_tells_settings_in_words_to_all_staff(self, world: World) -> None:
+        season = make_season(world.furiten.club, name="Spring")
+        world.client("admin").post(address(season), typed(world, slug=season.slug, formula="elo", initial_points="1200"))
+
+        page = tight(world.client("scorer").get(f"/admin/ratings/season/{season.pk}/history/").content.decode())
+        assert "admin" in page
+        assert "<del>Spring</del>" in page or "<del> Spring</del>" in page
+        assert "1200" in page
+
+
+def preview(season: Season) -> str:
+    return f"/admin/ratings/season/{season.pk}/preview/"
