@@ -7,18 +7,14 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from ratings.admin.base import ClubModelAdmin, OwnClubFilter
+from ratings.admin.base import FactAdmin, OwnClubFilter
 from ratings.models import RuleSet
 from ratings.queries.history import Happening
 from ratings.queries.settings_history import rule_set_history
-from ratings.rights import Level
 
 
 @admin.register(RuleSet)
-class RuleSetAdmin(ClubModelAdmin):
-    to_view = Level.ADMIN  # all others read rule sets on their public page
-    to_add = None
-    to_change = None
+class RuleSetAdmin(FactAdmin):
     list_display = ["name", "version", "club", "preset", "games"]
     list_filter = [OwnClubFilter]
     search_fields = ["name"]

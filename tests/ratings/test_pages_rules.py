@@ -362,8 +362,9 @@ class TestNotStated:
         client.force_login(make_user("boss", rule_set.club, "admin"))
         page = client.get(rule_set.get_absolute_url(), asked).content.decode()
         form = f"/admin/ratings/ruleset/{rule_set.pk}/change/"
-        assert f'href="{form}#id_kiriage"' in page
-        assert 'id="id_kiriage"' in client.get(form).content.decode()
+        assert f'href="{form}?rule=kiriage#row-kiriage"' in page
+        opened = tight(client.get(f"{form}?rule=kiriage").content.decode()).partition('id="row-kiriage"')[0]
+        assert opened.rpartition("<details")[2].startswith(' class="form-section" open')
 
     def test_on_a_preset_an_admin_is_led_to_a_copy_of_it(self, client: Client) -> None:
         client.force_login(make_user("boss", make_club(), "admin"))

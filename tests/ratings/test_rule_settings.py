@@ -21,6 +21,7 @@ from ratings.services.rulesets import as_file, copy_preset
 from tests.cast import make_club, make_players, make_season, make_sheet
 from tests.forms import forms
 from tests.pages import tight
+from tests.world import World
 
 ADD = "/admin/ratings/ruleset/add/"
 
@@ -271,9 +272,15 @@ class TestAdding:
         assert "Select a valid choice." in page_of(answer)
         assert RuleSet.objects.count() == 1
 
+    def test_only_sets_of_the_club_are_offered(self, world: World) -> None:
+        form = world.client("admin").get(ADD).context["form"]
+
+        assert list(form.fields["own"].queryset) == [world.furiten.rule_set]
+        assert RuleSet.objects.count() > 1
+
     @pytest.mark.parametrize("way", ["upload", "pasted"])
     def test_a_file_is_imported(self, owner: Client, way: str) -> None:
-        club = make_club()
+        make_club()
         text = json.dumps(files.of_preset(PRESETS["jpml-a"]).write())
         given: Any = SimpleUploadedFile("rules.json", text.encode()) if way == "upload" else text
 
@@ -368,7 +375,7 @@ class TestChanging:
         rule_set = copy_preset(club, "furiten", "Rated")
         record_hanchan(make_season(club, rule_set=rule_set), make_sheet(make_players(), 45_000, 30_000, 25_000, 20_000))
 
-        owner.post(f"/admin/ratings/ruleset/{rule_set.pk}/delete/", {"post": "yes"})
+        assert owner.post(f"/admin/data/ratings/ruleset/{rule_set.pk}/delete/", {"post": "yes"}).status_code == 403
         assert RuleSet.objects.filter(pk=rule_set.pk).exists()
 
     def test_the_forms_open(self, owner: Client) -> None:

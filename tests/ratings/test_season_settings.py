@@ -400,7 +400,8 @@ class TestBeside:
     def test_an_empty_season_says_what_will_be_there(self, world: World) -> None:
         season = make_season(world.furiten.club)
 
-        assert "The top five appear with the first games." in world.client("admin").get(address(season)).content.decode()
+        page = world.client("admin").get(address(season)).content.decode()
+        assert "The top five appear with the first games." in page
 
     def test_a_preview_is_for_admins_of_the_club(self, world: World) -> None:
         for role in ("scorer", "referee", "foreign"):
@@ -440,7 +441,9 @@ class TestTwoEditors:
 class TestHistory:
     def test_it_tells_settings_in_words_to_all_staff(self, world: World) -> None:
         season = make_season(world.furiten.club, name="Spring")
-        world.client("admin").post(address(season), typed(world, slug=season.slug, formula="elo", initial_points="1200"))
+        world.client("admin").post(
+            address(season), typed(world, slug=season.slug, formula="elo", initial_points="1200")
+        )
 
         page = tight(world.client("scorer").get(f"/admin/ratings/season/{season.pk}/history/").content.decode())
         assert "admin" in page
