@@ -116,7 +116,7 @@ def test_numbers_taken_or_twice_and_states_nobody_enters_in_are_refused() -> Non
 
     plan = plan_of(event, csv(["Number", "Name", "Status"], *rows), "e.csv")
 
-    assert [problem.sentence().partition(": ")[2][:45] for problem in plan.findings.wrong] == [
+    assert [problem.sentence().partition(": ")[2][:46] for problem in plan.findings.wrong] == [
         "“disqualified” is not a state for an entry. Us",
         "0 is not a number of an entry: use 1 to 9999.",
         "Number 1 is taken.",
