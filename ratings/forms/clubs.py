@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from clubsite.country_names import country_choices, country_name
 from clubsite.time_zones import UTC, all_zones, zones_of
@@ -86,8 +87,8 @@ class ClubForm(forms.ModelForm):
     class Meta:
         model = Club
         fields = ["name", "slug", "city", "country", "time_zone", "about"]
-        labels = {"name": _("Name"), "slug": _("Address of the page"), "city": _("City")}
-        help_texts = {"slug": _("The last part of the web address. Leave blank to create it from the name.")}
+        labels = {"name": pgettext_lazy("of a thing", "Name"), "slug": _("Address of the page"), "city": _("City")}
+        help_texts = {"slug": _("The last part of the web address. Leave blank to generate it from the name.")}
         error_messages = {
             "slug": {
                 "invalid": _("Use Latin letters, digits and hyphens only, such as riichi-lodz."),

@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from ratings.mahjong.problems import Refused
 from ratings.mahjong.rulesets import PRESETS, files
@@ -24,11 +25,11 @@ class NewRuleSetForm(forms.Form):
     """The first version of a set, copied from exactly one source: a preset, an own set, a file or its text."""
 
     name = forms.CharField(
-        label=_("Name"),
+        label=pgettext_lazy("of a thing", "Name"),
         required=False,
         max_length=120,
         validators=[valid_name],
-        help_text=_("Leave blank for the name of what it is copied from."),
+        help_text=_("Leave blank to keep the name of what it is copied from."),
     )
     preset = forms.ChoiceField(
         label=_("A preset"),
@@ -36,7 +37,7 @@ class NewRuleSetForm(forms.Form):
         choices=lambda: [("", "–"), *((preset.key, preset.name) for preset in PRESETS.values())],
     )
     own = forms.ModelChoiceField(
-        RuleSet.objects.none(), label=_("Another of the club’s sets"), required=False, empty_label="–"
+        RuleSet.objects.none(), label=_("Another rule set of the club"), required=False, empty_label="–"
     )
     upload = forms.FileField(label=_("A file"), required=False, help_text=_("As downloaded from a rules page."))
     pasted = forms.CharField(
@@ -91,7 +92,7 @@ class NewRuleSetForm(forms.Form):
         """Check that there is a name, once everything else is right."""
         super()._post_clean()  # type: ignore[misc]
         if not self.errors and not (self.cleaned_data.get("name") or (self.content and self.content.name)):
-            self.add_error("name", _("Give the rule set a name; the file has none."))
+            self.add_error("name", _("Enter a name for the rule set; the file has none."))
 
     def apply(self) -> RuleSet:
         assert self.content is not None
@@ -104,11 +105,11 @@ def _text(upload: Any) -> str:
     try:
         return str(upload.read().decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise ValidationError(_("The file is not a text file; give the JSON as it was downloaded.")) from None
+        raise ValidationError(_("The file is not a text file. Upload the JSON as it was downloaded.")) from None
 
 
 def _read_json(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise ValidationError(_("This is not JSON; give the text exactly as it was downloaded.")) from None
+        raise ValidationError(_("This is not JSON. Paste the text exactly as it was downloaded.")) from None

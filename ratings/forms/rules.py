@@ -12,6 +12,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from clubsite.widgets import Chips, Segments
 from ratings.forms.amounts import AmountField, SureField, ask_about
@@ -46,7 +47,7 @@ class _RuleSetForm(forms.ModelForm):
     class Meta:
         model = RuleSet
         fields = ["name", *BESIDES]
-        labels = {"name": _("Name"), "notes": _("Notes"), "paragraphs": _("Paragraphs of the source")}
+        labels = {"name": pgettext_lazy("of a thing", "Name"), "notes": _("Notes"), "paragraphs": _("Paragraphs of the source")}
         field_classes = dict.fromkeys(BESIDES, JSONTextField)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

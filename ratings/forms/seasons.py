@@ -14,6 +14,7 @@ from django.utils.functional import lazy
 from django.utils.text import capfirst, get_text_list
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from clubsite.fields import DecimalNumberField, WholeNumberField
 from clubsite.widgets import Chips, DayInput, Segments
@@ -63,7 +64,8 @@ def _help_on_initial_rating() -> str:
         % {"points": Decimal(initial) / THOUSANDTHS, "formulas": get_text_list(names, gettext("and"))}
         for initial, names in named.items()
     ]
-    return gettext("Leave blank for the formula’s usual rating: %(ratings)s.") % {"ratings": ", ".join(ratings)}
+    sentence = gettext("In rating points. Leave blank for the formula’s default: %(ratings)s, otherwise 0.")
+    return sentence % {"ratings": ", ".join(ratings)}
 
 
 class SeasonForm(forms.ModelForm):
@@ -72,12 +74,12 @@ class SeasonForm(forms.ModelForm):
     Fields of a rating formula are shown with that formula only. A field that was not sent keeps its value.
     """
 
-    name = forms.CharField(label=_("Name"), max_length=120)
+    name = forms.CharField(label=pgettext_lazy("of a thing", "Name"), max_length=120)
     slug = forms.SlugField(
         label=_("Address of the page"),
         max_length=50,
         required=False,
-        help_text=_("The last part of the web address. Leave blank to create it from the name."),
+        help_text=_("The last part of the web address. Leave blank to generate it from the name."),
         error_messages={"invalid": _("Use Latin letters, digits and hyphens only, such as spring-open.")},
     )
     kind = forms.ChoiceField(
@@ -88,7 +90,7 @@ class SeasonForm(forms.ModelForm):
     )
     starts_on = forms.DateField(label=_("First day"), widget=DayInput)
     ends_on = forms.DateField(
-        label=_("Last day"), required=False, widget=DayInput, help_text=_("Leave blank if the end is open.")
+        label=_("Last day"), required=False, widget=DayInput, help_text=_("Leave blank if the season has no end yet.")
     )
     rules = ClubRulesField(help_text=_("A preset is copied into the club’s rules, where you can change it."))
     formula = forms.ChoiceField(
@@ -209,7 +211,7 @@ class SeasonForm(forms.ModelForm):
         data = super().clean() or self.cleaned_data
         chosen = [data[name] for name in TIE_BREAKS if data.get(name)]
         if len(chosen) != len(set(chosen)):
-            raise ValidationError(gettext("A tie-break is named twice. Choose another or leave it empty."))
+            raise ValidationError(gettext("A tie-break is selected twice. Choose another or leave it blank."))
         self.instance.tie_breaks = chosen
         self.instance.metrics = data.get("columns", self.instance.metrics)
         self._set_initial_rating(data)
