@@ -8,11 +8,10 @@ from django.views.decorators.csrf import csrf_protect
 
 from clubsite.staff import staff_page
 from clubsite.views import own_email, second_factor, signing_in
-from ratings.admin.bridge import todays_form
-from ratings.models import Club, RuleSet, Season
 from ratings.views import (
     accounts,
     anonymising,
+    club_settings,
     corrections,
     desk,
     entry,
@@ -23,6 +22,8 @@ from ratings.views import (
     merging,
     penalties,
     player_edits,
+    rule_settings,
+    season_settings,
     whatif,
 )
 
@@ -66,17 +67,20 @@ import_urls = [
 ]
 
 season_urls = [
-    path("ratings/season/add/", todays_form(Season), name="season_add"),
-    path("ratings/season/<int:pk>/change/", todays_form(Season), name="season"),
-    path("ratings/season/<int:pk>/history/", todays_form(Season, "history"), name="season_history"),
+    path("ratings/season/add/", staff_page(season_settings.add), name="season_add"),
+    path("ratings/season/add/preview/", staff_page(season_settings.add_preview), name="season_add_preview"),
+    path("ratings/season/<int:pk>/change/", staff_page(season_settings.change), name="season"),
+    path("ratings/season/<int:pk>/preview/", staff_page(season_settings.preview), name="season_preview"),
+    path("ratings/season/<int:pk>/history/", staff_page(season_settings.history), name="season_history"),
     path("ratings/season/<int:pk>/what-if/", staff_page(whatif.what_if), name="what_if"),
-    path("ratings/ruleset/add/", todays_form(RuleSet), name="rule_set_add"),
-    path("ratings/ruleset/<int:pk>/change/", todays_form(RuleSet), name="rule_set"),
-    path("ratings/ruleset/<int:pk>/example/", todays_form(RuleSet, "example"), name="rule_set_example"),
-    path("ratings/ruleset/<int:pk>/history/", todays_form(RuleSet, "history"), name="rule_set_history"),
-    path("ratings/club/add/", todays_form(Club), name="club_add"),
-    path("ratings/club/<int:pk>/change/", todays_form(Club), name="club_settings"),
-    path("ratings/club/<int:pk>/history/", todays_form(Club, "history"), name="club_history"),
+    path("ratings/ruleset/add/", staff_page(rule_settings.add), name="rule_set_add"),
+    path("ratings/ruleset/<int:pk>/change/", staff_page(rule_settings.change), name="rule_set"),
+    path("ratings/ruleset/<int:pk>/example/", staff_page(rule_settings.example), name="rule_set_example"),
+    path("ratings/ruleset/<int:pk>/history/", staff_page(rule_settings.history), name="rule_set_history"),
+    path("ratings/club/add/", staff_page(club_settings.add), name="club_add"),
+    path("ratings/club/zones/", staff_page(club_settings.zones), name="club_zones"),
+    path("ratings/club/<int:pk>/change/", staff_page(club_settings.change), name="club_settings"),
+    path("ratings/club/<int:pk>/history/", staff_page(club_settings.history), name="club_history"),
 ]
 
 people_urls = [

@@ -15,15 +15,13 @@ from clubsite.staff import View, staff_page
 
 
 def todays_form(model: type[Model], page: str = "") -> View[...]:
-    """The admin's view of a model: the form to add or change a row, or its page `history`, `delete` or `example`."""
+    """The admin's view of a model: the form to add or change a row, or its page `history` or `delete`."""
 
     def view(request: HttpRequest, pk: int | None = None) -> HttpResponseBase:
         forms: Any = admin.site.get_model_admin(model)
         request.current_app = admin.site.name
-        if page == "example":
-            answer: HttpResponseBase = forms.example(request, pk)
-        elif page:
-            answer = getattr(forms, f"{page}_view")(request, str(pk))
+        if page:
+            answer: HttpResponseBase = getattr(forms, f"{page}_view")(request, str(pk))
         elif pk is None:
             answer = forms.add_view(request)
         else:

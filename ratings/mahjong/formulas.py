@@ -63,7 +63,7 @@ TOTAL = FormulaFigure(
     title=_("Total over the season"),
     curve=_("Total after each game, %(season)s"),
     noun=_("total"),
-    foot=_("Equal totals share a rank unless a tie-break parts them. Every total opens the games behind it."),
+    foot=_("Tied totals share a rank unless a tie-break separates them. Select a total to see its games."),
 )
 MEAN = FormulaFigure(
     metric="average",
@@ -73,7 +73,7 @@ MEAN = FormulaFigure(
     title=_("Average over the season"),
     curve=_("Average after each game, %(season)s"),
     noun=_("average"),
-    foot=_("Equal averages share a rank unless a tie-break parts them. Every average opens the games behind it."),
+    foot=_("Tied averages share a rank unless a tie-break separates them. Select an average to see its games."),
 )
 RATING = FormulaFigure(
     metric="rating",
@@ -82,7 +82,7 @@ RATING = FormulaFigure(
     title=_("Rating over the season"),
     curve=_("Rating after each game, %(season)s"),
     noun=_("rating"),
-    foot=_("Equal ratings share a rank unless a tie-break parts them. Every rating opens the games behind it."),
+    foot=_("Tied ratings share a rank unless a tie-break separates them. Select a rating to see its games."),
 )
 
 
@@ -95,7 +95,8 @@ class Formula:
     """One rating formula. A season stores its `key`, which has at most eight letters.
 
     `changes` computes how a game changes the ratings of its four players. A formula without it does not depend on the
-    order of games and is not folded. `initial` is the rating of a new player unless the season sets another.
+    order of games and is not folded. `initial` is the rating of a new player unless the season sets another. `uses_k`
+    says whether the season's K changes anything.
     """
 
     key: str
@@ -103,6 +104,7 @@ class Formula:
     figure: FormulaFigure = RATING
     initial: int = 0
     changes: Changes | None = None
+    uses_k: bool = False
 
     @property
     def depends_on_order(self) -> bool:
@@ -154,7 +156,7 @@ TENHOU = Formula(
     initial=1_500_000,
     changes=lambda before, place_twice, k: tenhou_changes(before, place_twice),
 )
-ELO = Formula("elo", _("Elo"), initial=1_500_000, changes=elo_changes)
+ELO = Formula("elo", _("Elo"), initial=1_500_000, changes=elo_changes, uses_k=True)
 
 FORMULAS = {formula.key: formula for formula in (SUM, AVERAGE, TENHOU, ELO)}
 

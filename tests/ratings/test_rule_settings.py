@@ -1,4 +1,4 @@
-"""Rule sets in the admin: forms made from the declarations, versions instead of changes to what games use."""
+"""The forms of rule sets: made from the declarations, with versions instead of changes to what games use."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from ratings.forms.rules import FIELDSETS, RuleSetForm
+from ratings.forms.rule_sections import section_fields
+from ratings.forms.rules import RuleSetForm
 from ratings.mahjong import rulesets
 from ratings.mahjong.rulesets import PARAMETERS, PRESETS, files
-from ratings.models import Club, RuleSet
+from ratings.models import RuleSet
 from ratings.services.hanchans import record_hanchan
 from ratings.services.rulesets import as_file, copy_preset
 from tests.cast import make_club, make_players, make_season, make_sheet
 from tests.forms import forms
+from tests.pages import tight
+from tests.world import World
 
 ADD = "/admin/ratings/ruleset/add/"
 
@@ -51,8 +54,8 @@ def page_of(answer: Any) -> str:
 
 
 class TestFormFromDeclarations:
-    def test_every_parameter_has_a_field_in_the_fieldset_of_its_group(self) -> None:
-        shown = [name for _label, options in FIELDSETS for name in options["fields"]]
+    def test_every_parameter_has_a_field_in_the_section_of_its_group(self) -> None:
+        shown = section_fields()
 
         assert set(PARAMETERS) <= set(shown)
         assert len(shown) == len(set(shown))
@@ -247,7 +250,7 @@ class TestAdding:
     def test_a_preset_is_copied_and_opened_to_be_changed(self, owner: Client) -> None:
         club = make_club()
 
-        answer = owner.post(ADD, {"club": club.pk, "name": "House rules", "preset": "phoenix"})
+        answer = owner.post(ADD, {"name": "House rules", "preset": "phoenix"})
 
         rule_set = RuleSet.objects.get()
         assert answer.headers["Location"] == change_address(rule_set)
@@ -256,7 +259,7 @@ class TestAdding:
     def test_another_of_the_clubs_sets_is_copied(self, owner: Client) -> None:
         source = copy_preset(make_club(), "furiten", "Rated")
 
-        owner.post(ADD, {"club": source.club.pk, "name": "Free", "own": source.pk})
+        owner.post(ADD, {"name": "Free", "own": source.pk})
 
         assert RuleSet.objects.get(name="Free").parent == source
 
@@ -264,18 +267,24 @@ class TestAdding:
         source = copy_preset(make_club(), "furiten", "Rated")
         other = make_club("Phoenix")
 
-        answer = owner.post(ADD, {"club": other.pk, "name": "Theirs", "own": source.pk})
+        answer = owner.post(f"{ADD}?club={other.slug}", {"name": "Theirs", "own": source.pk})
 
-        assert "This set belongs to another club." in page_of(answer)
+        assert "Select a valid choice." in page_of(answer)
         assert RuleSet.objects.count() == 1
+
+    def test_only_sets_of_the_club_are_offered(self, world: World) -> None:
+        form = world.client("admin").get(ADD).context["form"]
+
+        assert list(form.fields["own"].queryset) == [world.furiten.rule_set]
+        assert RuleSet.objects.count() > 1
 
     @pytest.mark.parametrize("way", ["upload", "pasted"])
     def test_a_file_is_imported(self, owner: Client, way: str) -> None:
-        club = make_club()
+        make_club()
         text = json.dumps(files.of_preset(PRESETS["jpml-a"]).write())
         given: Any = SimpleUploadedFile("rules.json", text.encode()) if way == "upload" else text
 
-        owner.post(ADD, {"club": club.pk, "name": "", way: given})
+        owner.post(ADD, {"name": "", way: given})
 
         assert as_file(RuleSet.objects.get()) == files.of_preset(PRESETS["jpml-a"])
 
@@ -285,31 +294,31 @@ class TestAdding:
             ("{", "This is not JSON"),
             ("[" * 100_000, "This is not JSON"),
             ('{"parameters": ' + "9" * 5_000 + "}", "This is not JSON"),
-            ("[]", "The file is no rule set"),
+            ("[]", "The file is not a rule set"),
             (json.dumps({"parameters": {"uma": [1]}}), "The rule set has no start_points."),
             (
                 json.dumps({"parameters": rulesets.write(PRESETS["wrc"].rules)}),
-                "Give the rule set a name; the file has none.",
+                "Enter a name for the rule set; the file has none.",
             ),
         ],
     )
     def test_a_bad_file_is_refused_with_a_sentence(self, owner: Client, pasted: str, sentence: str) -> None:
-        answer = owner.post(ADD, {"club": make_club().pk, "name": "", "pasted": pasted})
+        answer = owner.post(f"{ADD}?club={make_club().slug}", {"name": "", "pasted": pasted})
 
-        assert answer.status_code == 200
+        assert answer.status_code == 422
         assert sentence in page_of(answer)
         assert not RuleSet.objects.exists()
 
     def test_a_picture_is_no_rule_set(self, owner: Client) -> None:
         picture = SimpleUploadedFile("rules.json", b"\x89PNG\xff\xfe")
 
-        answer = owner.post(ADD, {"club": make_club().pk, "name": "X", "upload": picture})
+        answer = owner.post(f"{ADD}?club={make_club().slug}", {"name": "X", "upload": picture})
 
         assert "The file is not a text file" in page_of(answer)
 
     @pytest.mark.parametrize("given", [{}, {"preset": "wrc", "pasted": "{}"}])
     def test_there_is_one_thing_to_start_from(self, owner: Client, given: dict[str, str]) -> None:
-        answer = owner.post(ADD, {"club": make_club().pk, "name": "X", **given})
+        answer = owner.post(f"{ADD}?club={make_club().slug}", {"name": "X", **given})
 
         assert "Choose one thing to start from" in page_of(answer)
 
@@ -369,23 +378,106 @@ class TestChanging:
         assert owner.post(f"/admin/data/ratings/ruleset/{rule_set.pk}/delete/", {"post": "yes"}).status_code == 403
         assert RuleSet.objects.filter(pk=rule_set.pk).exists()
 
-    def test_lists_and_forms_open(self, owner: Client) -> None:
+    def test_the_forms_open(self, owner: Client) -> None:
         rule_set = copy_preset(make_club(), "furiten", "Rated")
 
-        for address in ("/admin/data/ratings/ruleset/", ADD, change_address(rule_set), "/admin/ratings/club/add/"):
+        for address in (f"{ADD}?club={rule_set.club.slug}", change_address(rule_set), "/admin/ratings/club/add/"):
             assert owner.get(address).status_code == 200
 
 
-def test_a_club_is_added_in_the_admin(owner: Client) -> None:
-    fields = {"name": "Łódź Mahjong", "slug": "lodz", "city": "Łódź", "country": "PL", "time_zone": "Europe/Warsaw"}
+class TestSource:
+    """What differs from the rules that a set was copied from, and the way back."""
 
-    owner.post("/admin/ratings/club/add/", fields)
+    HOUSE = {"chombo_penalty": "8", "uma_0": "20", "uma_1": "10", "uma_2": "-10", "uma_3": "-20"}
 
-    assert Club.objects.get().time_zone == "Europe/Warsaw"
+    @pytest.fixture
+    def rules(self) -> RuleSet:
+        return copy_preset(make_club(), "ema-2025", "House")
+
+    def example(self, owner: Client, rules: RuleSet, **typed: str) -> str:
+        address = f"/admin/ratings/ruleset/{rules.pk}/example/"
+        page = tight(page_of(owner.post(address, {**as_typed(rules), **typed})))
+        return page.replace("\N{NO-BREAK SPACE}", " ")
+
+    def test_each_change_is_marked_with_the_value_of_the_source(self, owner: Client, rules: RuleSet) -> None:
+        page = self.example(owner, rules, **self.HOUSE)
+
+        assert "EMA 2025: 15 / 5 / −5 / −15" in page
+        assert "EMA 2025: 20 000" in page
+        assert "2 changes from EMA 2025" in page
+        assert "2 changed" in page
+
+    def test_the_example_shows_the_results_of_the_source_too(self, owner: Client, rules: RuleSet) -> None:
+        page = self.example(owner, rules, **self.HOUSE)
+
+        assert "+30.3" in page, "14.3 above the target, 1.0 of the stick, 15.0 of the uma"
+        assert "+35.3" in page
+
+    def test_a_rule_is_restored_and_nothing_is_stored(self, owner: Client, rules: RuleSet) -> None:
+        answer = owner.post(change_address(rules), {**as_typed(rules), **self.HOUSE, "restore": "uma"})
+
+        form = answer.context["form"]
+        assert answer.status_code == 200
+        assert form["uma"].value() == ["15000", "5000", "-5000", "-15000"]
+        assert form["chombo_penalty"].value() == "8", "the other change stays"
+        assert RuleSet.objects.get().rules == rules.rules
+
+    def test_rules_that_cannot_be_read_are_no_change(self, owner: Client, rules: RuleSet) -> None:
+        page = self.example(owner, rules, chombo_penalty="much")
+
+        assert "0 changes from EMA 2025" in page
+
+    def test_a_set_without_a_source_has_no_marks(self, owner: Client) -> None:
+        rules = copy_preset(make_club(), "ema-2025", "House")
+        RuleSet.objects.update(preset="")
+
+        page = page_of(owner.post(change_address(rules), {**as_typed(rules), "restore": "uma"}))
+        assert "changes from" not in page
+
+    def test_the_button_says_what_saving_makes(self, owner: Client, rules: RuleSet) -> None:
+        assert "Save rules" in page_of(owner.get(change_address(rules)))
+        season = make_season(rules.club, rule_set=rules)
+        record_hanchan(season, make_sheet(make_players(), 45_000, 30_000, 25_000, 20_000))
+
+        page = page_of(owner.get(change_address(rules)))
+        assert "Save as version 2" in page
+        assert "Version 1 is used by<b>1</b>game" in tight(page)
 
 
-@pytest.mark.parametrize("zone", ["Mars/Olympus", "localtime", "Factory"])
-def test_a_club_with_a_made_up_time_zone_is_refused(owner: Client, zone: str) -> None:
-    answer = owner.post("/admin/ratings/club/add/", {"name": "X", "slug": "x", "time_zone": zone})
+class TestTwoEditors:
+    def test_a_version_made_meanwhile_is_told_and_not_overtaken(self, owner: Client) -> None:
+        rules = copy_preset(make_club(), "furiten", "Rated")
+        season = make_season(rules.club, rule_set=rules)
+        record_hanchan(season, make_sheet(make_players(), 45_000, 30_000, 25_000, 20_000))
+        seen = owner.get(change_address(rules)).context["editing"].seen
+        owner.post(change_address(rules), {**as_typed(rules), "chombo_penalty": 8_000})
 
-    assert "is not a time zone" in page_of(answer)
+        sent = {**as_typed(rules), "start_points": 25_000, "seen": seen}
+        refused = owner.post(change_address(rules), sent)
+
+        assert refused.status_code == 409
+        assert "These settings were changed while you were editing." in page_of(refused)
+        assert RuleSet.objects.count() == 2
+
+    def test_a_change_in_place_names_the_rules_that_changed(self, owner: Client) -> None:
+        rules = copy_preset(make_club(), "furiten", "Rated")
+        seen = owner.get(change_address(rules)).context["editing"].seen
+        owner.post(change_address(rules), {**as_typed(rules), "chombo_penalty": 8_000})
+
+        refused = owner.post(change_address(rules), {**as_typed(rules), "start_points": 25_000, "seen": seen})
+
+        page = tight(page_of(refused)).replace("\N{NO-BREAK SPACE}", " ")
+        assert refused.status_code == 409
+        assert "Chombo:" in page
+        assert "<ins>8000</ins>" in page
+        assert RuleSet.objects.get().rules.start_points == 30_000
+
+
+def test_the_history_names_each_rule_that_changed(owner: Client) -> None:
+    rules = copy_preset(make_club(), "furiten", "Rated")
+    owner.post(change_address(rules), {**as_typed(rules), "chombo_penalty": 8_000, "kuikae": "free"})
+
+    told = owner.get(f"/admin/ratings/ruleset/{rules.pk}/history/").context["happenings"]
+    changes = {change.label: (change.old, change.new) for change in told[0].changes}
+    assert changes["Chombo"] == ("20\N{NO-BREAK SPACE}000", "8000")
+    assert len(changes) == 2
