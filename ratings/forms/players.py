@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from ratings import rights
 from ratings.forms.clubs import CountryField
 from ratings.forms.sections import FormSection, sections_of
+from ratings.mahjong.transliteration import UKRAINIAN, proposed_latin
 from ratings.models import Affiliation, Alias, Club, Player
 from ratings.queries.people import same_names
 from ratings.services.player_edits import PlayerEdit, store_player
@@ -104,6 +105,7 @@ class PlayerForm(forms.ModelForm):
     def _add_clubs(self) -> None:
         kinds = [(kind.value, capfirst(kind.label)) for kind in Affiliation.Kind]
         if self.club is not None:
+            self.fields["latin_first"].help_text = _("Leave both blank to have a Cyrillic name written as usual.")
             self.fields["kind"] = forms.ChoiceField(
                 label=self.club.name, choices=kinds, initial=Affiliation.Kind.REGULAR, widget=forms.RadioSelect
             )
@@ -152,6 +154,9 @@ class PlayerForm(forms.ModelForm):
 
     def apply(self, *, by: User, seen: int | None = None) -> Player:
         data = self.cleaned_data
+        if self.club and not self.instance.latin_name:
+            language = UKRAINIAN if self.club.country == "UA" else ""
+            self.instance.latin_first, self.instance.latin_last = proposed_latin(data["native_name"], language)
         before, typed = set(data["aliases_seen"]), data["aliases"]
         joins = self.club or data.get("joins")
         edit = PlayerEdit(

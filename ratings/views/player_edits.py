@@ -15,10 +15,10 @@ from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.forms.players import PlayerForm
 from ratings.mahjong.problems import Refused
-from ratings.models import Affiliation, Club, Player
+from ratings.models import Affiliation, Player
 from ratings.queries.history import Happening, happenings
 from ratings.views.settings_pages import Editing, asked_club
-from ratings.views.staff_players import known_player
+from ratings.views.staff_players import frame_of, known_player
 
 
 def add(request: HttpRequest) -> HttpResponse:
@@ -74,23 +74,16 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _around(request: HttpRequest, player: Player) -> dict[str, object]:
-    """The club that the page is of, and what else the user may do with the player."""
-    user = user_of(request)
-    rows = sorted(player.affiliations.all(), key=lambda row: (row.is_guest, row.pk))
+    """What is around the form: facts of the player, and what else the user may do."""
+    user, rows = user_of(request), list(player.affiliations.select_related("club").order_by("pk"))
     return {
-        "player": player,
-        "club": _club_of(user, rows),
+        **frame_of(request, player),
         "country": country_name(player.country),
         "keepers": [row.club for row in rows if row.club_id in rights.keepers(player)],
         "may_merge": not player.anonymised_at and rights.may_merge_or_anonymise(user, player),
         "may_leave": [row.club for row in rows if rights.may_manage(user, row.club_id)],
         "history_at": reverse("desk:player_history", args=[player.pk]),
     }
-
-
-def _club_of(user: rights.Person, rows: list[Affiliation]) -> Club | None:
-    """The club of the user whose player this is, a club of regulars before one of guests."""
-    return next((row.club for row in rows if rights.may_enter(user, row.club_id)), None)
 
 
 @require_safe
