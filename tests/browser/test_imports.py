@@ -57,7 +57,10 @@ def test_games_come_in_and_go_again(
 
     expect(page.get_by_role("heading", name="Who are these?")).to_be_visible()
     looked_at(page, complaints)
-    page.get_by_label("Dmitri Sokolow", exact=True).select_option(str(world.furiten.player.pk))
+    asked = page.get_by_role("group", name="Dmitri Sokolow")
+    asked.get_by_role("combobox").press_sequentially("sokolov")
+    asked.get_by_role("option", name="Дмитрий Соколов").click()
+    expect(asked.get_by_label("another player")).to_be_checked()
     page.get_by_role("button", name="Continue").click()
 
     expect(page.get_by_text("The leaderboard afterwards")).to_be_visible()
@@ -89,7 +92,7 @@ def test_players_come_in_and_go_again(
 
     expect(page.get_by_role("heading", name="Who are these?")).to_be_visible()
     looked_at(page, complaints)
-    page.get_by_label("Dmitri Sokolow", exact=True).select_option("new")
+    page.get_by_role("group", name="Dmitri Sokolow").get_by_label("a new player").check()
     page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="Import the list").click()
 
@@ -114,7 +117,7 @@ def test_entries_come_in_and_go_again(
     expect(page.get_by_text("Entry by entry")).to_be_visible()
     looked_at(page, complaints)
     if page.get_by_role("button", name="Continue").is_visible():
-        page.get_by_label("佐藤 健太", exact=True).select_option("new")
+        page.get_by_role("group", name="佐藤 健太").get_by_label("a new player").check()
         page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="Import the list").click()
 
@@ -125,7 +128,7 @@ def test_entries_come_in_and_go_again(
     expect(page.get_by_text("removed from the list")).to_be_visible()
 
 
-def test_a_file_that_is_wrong_is_told_where(
+def test_what_is_wrong_in_a_file_is_corrected_on_the_page(
     page: Page, world: World, sign_in: Callable[[User], None], complaints: list[str]
 ) -> None:
     sign_in(world.users["admin"])
@@ -134,7 +137,15 @@ def test_a_file_that_is_wrong_is_told_where(
     page.get_by_label("Import into").select_option(str(world.furiten.season.pk))
     choose(page, "old.xlsx", xlsx(WIDE, wide(DAY, four, [1000, *RIGHT[1:]]), wide("someday", four, RIGHT, game=2)))
 
-    expect(page.get_by_text("row 3, column A: “someday” is not a date.")).to_be_visible()
-    expect(page.get_by_text("44200 are missing")).to_be_visible()
+    first, second = (page.get_by_role("group", name=f"Row {row}") for row in (2, 3))
+    expect(first.get_by_text("44200 are missing")).to_be_visible()
+    expect(second.get_by_text("“someday” is not a date.")).to_be_visible()
+    looked_at(page, complaints)
+    first.get_by_label("Leave this row out").check()
+    second.get_by_label("A: Date").fill("20.4.26")
+    page.get_by_role("button", name="Continue").click()
+
+    expect(page.get_by_text("1 row is left out: 2.")).to_be_visible()
+    expect(page.get_by_role("button", name="Import 1 game")).to_be_visible()
     looked_at(page, complaints)
     assert ImportBatch.objects.filter(state="done").count() == 0

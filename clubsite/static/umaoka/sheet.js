@@ -31,7 +31,9 @@
       return stateOf(form) === "wrong" && sticks && !sticks.value ? goTo(sticks) : save(form);
     }
     const next = here >= 0 ? stops[here + 1] : stops.find((stop) => follows(input, stop));
-    if (next) goTo(next); else save(form);
+    if (next) goTo(next);
+    else if (isName(input) && "stays" in form.dataset) mainButton(form).focus(); // there is more than names to answer
+    else save(form);
   };
   const follows = (input, stop) => Boolean(input.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING);
 
