@@ -99,7 +99,7 @@ class PlayerForm(forms.ModelForm):
         self.user, self.club = user, club
         self.namesakes: list[Player] = []
         known = [alias.name for alias in self.instance.aliases.order_by("pk")] if self.instance.pk else []
-        self.initial |= {"aliases": known, "aliases_seen": known}
+        self.initial.update(aliases=known, aliases_seen=known)
         self._add_clubs()
 
     def _add_clubs(self) -> None:
