@@ -7,9 +7,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from clubsite.country_names import country_choices, country_name
 from clubsite.time_zones import UTC, all_zones, zones_of

@@ -10,9 +10,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from clubsite.widgets import Chips, Segments
 from ratings.forms.amounts import AmountField, SureField, ask_about
@@ -47,7 +46,11 @@ class _RuleSetForm(forms.ModelForm):
     class Meta:
         model = RuleSet
         fields = ["name", *BESIDES]
-        labels = {"name": pgettext_lazy("of a thing", "Name"), "notes": _("Notes"), "paragraphs": _("Paragraphs of the source")}
+        labels = {
+            "name": pgettext_lazy("of a thing", "Name"),
+            "notes": _("Notes"),
+            "paragraphs": _("Paragraphs of the source"),
+        }
         field_classes = dict.fromkeys(BESIDES, JSONTextField)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -111,10 +114,11 @@ class _RuleSetForm(forms.ModelForm):
 def _field(parameter: Parameter) -> forms.Field:
     """The field of a parameter, with a widget that shows a few options at once."""
     field = parameter_field(parameter)
+    options = list(getattr(field.widget, "choices", ()))
     if isinstance(field, forms.MultipleChoiceField):
-        field.widget = Chips(choices=field.choices)
-    elif isinstance(field, forms.TypedChoiceField) and len(list(field.choices)) <= MOST_SEGMENTS:
-        field.widget = Segments(choices=field.choices)
+        field.widget = Chips(choices=options)
+    elif isinstance(field, forms.TypedChoiceField) and len(options) <= MOST_SEGMENTS:
+        field.widget = Segments(choices=options)
     return field
 
 
