@@ -188,9 +188,11 @@ class SeasonForm(forms.ModelForm):
             self.data["elo_k"] = str(self.instance.elo_k)
 
     @property
-    def rates_again(self) -> bool:
-        """Whether saving computes the ratings of all games again."""
-        return self.has_games and self.instance.rating_settings != self.stored.rating_settings
+    def changes_ratings(self) -> bool:
+        """Whether saving computes the ratings of all games again, or removes them."""
+        has_ratings = self.instance.depends_on_order or self.stored.depends_on_order
+        is_other = self.instance.rating_settings != self.stored.rating_settings
+        return self.has_games and has_ratings and is_other
 
     @property
     def sections(self) -> list[FormSection]:

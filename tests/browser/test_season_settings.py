@@ -39,7 +39,7 @@ def test_the_top_and_the_fields_follow_the_formula(
 
     expect(page.get_by_label("K", exact=True)).to_have_value("32")
     expect(beside.locator("td.total").first).to_have_text("1524.0")
-    expect(page.locator("#save-says")).to_contain_text("Saving computes the ratings of all games again")
+    expect(page.locator("#save-says")).to_contain_text("This changes the ratings of all games.")
     expect(page.get_by_label("Elo")).to_be_checked()
     assert_fits(page)
     assert_accessible(page, complaints)
