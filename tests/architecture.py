@@ -31,7 +31,7 @@ LAYERS = (
     {"queries"},
     {"services"},
     {"forms", "tables", "demo"},
-    {"sections"},  # what the app adds to pages of the app below
+    {"sections", "waiting"},  # what the app adds to pages of the app below, and what waits at a desk
     {"templatetags"},
     {"workbooks"},  # the same lists as files, in the same words
     {"views", "management"},

@@ -117,6 +117,10 @@ class ClubForm(forms.ModelForm):
     def sections(self) -> list[FormSection]:
         return sections_of(self, SECTIONS)
 
+    def clean_about(self) -> str:
+        """Keep the line ends that the text has, or its history would tell a change in every line."""
+        return str(self.cleaned_data["about"]).replace("\r\n", "\n")
+
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         if "time_zone" in data and not data["time_zone"]:

@@ -108,7 +108,7 @@ def restored(data: QueryDict, fields: Mapping[str, forms.Field], name: str, sour
     field, value = fields[name], getattr(source.rules, name)
     shown = field.prepare_value(value)
     if isinstance(field.widget, forms.MultiWidget):
-        for index, part in enumerate(field.widget.decompress(shown)):
+        for index, part in enumerate(field.widget.decompress(shown) or []):
             sent[f"{name}_{index}"] = part or ""
     elif isinstance(shown, list | tuple):
         sent.setlist(name, [str(part) for part in shown])

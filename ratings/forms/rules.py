@@ -114,10 +114,11 @@ class _RuleSetForm(forms.ModelForm):
 def _field(parameter: Parameter) -> forms.Field:
     """The field of a parameter, with a widget that shows a few options at once."""
     field = parameter_field(parameter)
+    options = list(getattr(field.widget, "choices", ()))
     if isinstance(field, forms.MultipleChoiceField):
-        field.widget = Chips(choices=field.choices)
-    elif isinstance(field, forms.TypedChoiceField) and len(list(field.choices)) <= MOST_SEGMENTS:
-        field.widget = Segments(choices=field.choices)
+        field.widget = Chips(choices=options)
+    elif isinstance(field, forms.TypedChoiceField) and len(options) <= MOST_SEGMENTS:
+        field.widget = Segments(choices=options)
     return field
 
 

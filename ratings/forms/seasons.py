@@ -147,11 +147,12 @@ class SeasonForm(forms.ModelForm):
         first = {"columns": season.metrics, **dict(zip(TIE_BREAKS, season.tie_breaks, strict=False))}
         if season.pk:
             first["initial_points"] = (Decimal(season.initial_rating) / THOUSANDTHS).normalize()
+        else:
+            first["starts_on"] = season.today()
         used = season if season.pk else season.club.seasons.of_clubs().order_by("-starts_on", "-pk").first()
         if used is not None:
             first["rules"] = own_key(used.rule_set)
-        for name, value in first.items():
-            self.initial.setdefault(name, value)
+        self.initial = {**self.initial, **first}
         if self.has_games:
             del self.fields["kind"], self.fields["rules"]
         else:
@@ -170,22 +171,28 @@ class SeasonForm(forms.ModelForm):
         return FORMULAS.get(str(self["formula"].value()), FORMULAS[self.instance.formula])
 
     def _leave_out_what_does_not_apply(self) -> None:
-        """Remove the settings of other formulas; what was sent for them is ignored."""
+        """Remove the settings of other formulas; what was sent for them is ignored.
+
+        `shows_other_fields` says whether the page that sent the form shows settings of another formula than the chosen
+        one. A K that the page did not show yet is the stored one.
+        """
         formula = self.shown_formula
         applies = {"initial_points": formula.depends_on_order, "elo_k": formula.uses_k}
+        self.shows_other_fields = False
         for name, is_needed in applies.items():
+            self.shows_other_fields |= (name in self.data) != is_needed
             if not is_needed:
                 del self.fields[name]
+        if self.is_bound and formula.uses_k and "elo_k" not in self.data:
+            self.data = self.data.copy()
+            self.data["elo_k"] = str(self.instance.elo_k)
 
     @property
-    def shows_other_fields(self) -> bool:
-        """Whether the page that sent the form shows settings of another formula than the chosen one."""
-        return any((name in self.data) != (name in self.fields) for name in ("initial_points", "elo_k"))
-
-    @property
-    def rates_again(self) -> bool:
-        """Whether saving computes the ratings of all games again."""
-        return self.has_games and self.instance.rating_settings != self.stored.rating_settings
+    def changes_ratings(self) -> bool:
+        """Whether saving computes the ratings of all games again, or removes them."""
+        has_ratings = self.instance.depends_on_order or self.stored.depends_on_order
+        is_other = self.instance.rating_settings != self.stored.rating_settings
+        return self.has_games and has_ratings and is_other
 
     @property
     def sections(self) -> list[FormSection]:

@@ -16,9 +16,13 @@ class RulesChoiceForm(forms.Form):
 
     def __init__(self, season: Season, data: Any = None) -> None:
         super().__init__(data)
-        self._rules = self.fields["rules"]
-        assert isinstance(self._rules, ClubRulesField)
         self._rules.offer(season.club, used_now=season.rule_set_id)
+
+    @property
+    def _rules(self) -> ClubRulesField:
+        field = self.fields["rules"]
+        assert isinstance(field, ClubRulesField)
+        return field
 
     @property
     def chosen(self) -> ChosenRules:

@@ -47,9 +47,9 @@ def rule_set_history(rule_set: RuleSet) -> list[Happening]:
 
 
 def told_since(told: list[Happening], row: Any, seen: int) -> list[Happening]:
-    """Return what happened after a stored change of the row; all of it if that change is not known."""
+    """Return what happened after a stored change of the row; the newest if that change is not known."""
     at = row.history.filter(history_id=seen).values_list("history_date", flat=True).first()
-    return [happening for happening in told if at is None or happening.at > at]
+    return told[:1] if at is None else [happening for happening in told if happening.at > at]
 
 
 def changed_rules(old: Any, new: Any) -> list[HistoryChange]:

@@ -15,6 +15,7 @@ from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.forms.clubs import ClubForm
 from ratings.models import Club
+from ratings.queries.history import happenings
 from ratings.queries.settings_history import club_history
 from ratings.views.settings_pages import Editing, history_page, refuse_reading, refuse_writing
 
@@ -46,7 +47,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     user = user_of(request)
     edited = get_object_or_404(Club, pk=pk)  # checking the form puts its values on this one
     form = ClubForm(request.POST if request.method == "POST" else None, instance=edited, user=user)
-    editing = Editing.of(request, edited, lambda: club_history(club, user))
+    editing = Editing.of(request, edited, lambda: happenings(club.history.all()))
     if request.method == "POST" and form.is_valid():
         saved = editing.save(form, form.apply)
         if saved:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -128,9 +128,9 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     rule_set = _rule_set(request, pk)
     source = _source(rule_set)
     restoring = request.POST.get("restore", "")
-    data = request.POST if request.method == "POST" else None
+    data: QueryDict | None = request.POST if request.method == "POST" else None
     if data is not None and source is not None and restoring in PARAMETERS:
-        data = restored(request.POST, RuleSetForm.base_fields, restoring, source)
+        data = restored(request.POST, RuleSetForm(instance=rule_set).fields, restoring, source)
     form: Any = RuleSetForm(data, instance=rule_set)
     editing = Editing.of(request, newest_version(rule_set), lambda: rule_set_history(rule_set))
     if data is not None and not restoring and form.is_valid():

@@ -52,7 +52,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     form = SeasonForm(request.POST if request.method == "POST" else None, instance=season, user=user)
     editing = Editing.of(request, season, lambda: season_history(season))
     if request.method == "POST" and form.is_valid() and not wants_edit(request):
-        if form.rates_again and not is_confirmed(request):
+        if form.changes_ratings and not is_confirmed(request):
             return _confirm(request, form)
         if editing.save(form, form.apply):
             messages.success(request, gettext("Settings saved."))
@@ -75,9 +75,12 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, form: SeasonForm) -> HttpResponse:
-    """Ask before the ratings of all games are computed again, and show who moves."""
-    step = ConfirmStep(request, submit=gettext("Save and compute again"), back=gettext("Back to the settings"))
-    context = {"club": form.stored.club, "season": form.stored, "step": step, **_beside(form)}
+    """Ask before the ratings of all games are computed again or removed, and show who moves."""
+    rates = form.instance.depends_on_order
+    submit = gettext("Save and compute again") if rates else gettext("Save and remove ratings")
+    step = ConfirmStep(request, submit=submit, back=gettext("Back to the settings"))
+    heading = gettext("Compute all ratings again?") if rates else gettext("Remove all ratings?")
+    context = {"heading": heading, "club": form.stored.club, "season": form.stored, "step": step, **_beside(form)}
     return render(request, "desk/settings/season_confirm.html", context)
 
 

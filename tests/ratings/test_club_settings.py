@@ -122,6 +122,13 @@ class TestChanging:
         assert 'value="Second"' in page
         assert Club.objects.get(pk=club.pk).name == "First"
 
+    def test_the_line_ends_of_a_browser_are_no_change(self, world: World) -> None:
+        club = world.furiten.club
+        Club.objects.filter(pk=club.pk).update(about="One.\nTwo.")
+        world.client("admin").post(address(club), {**LODZ, "about": "One.\r\nTwo."})
+
+        assert Club.objects.get(pk=club.pk).about == "One.\nTwo."
+
 
 class TestZones:
     def test_the_zones_of_the_country_come_first(self, world: World) -> None:

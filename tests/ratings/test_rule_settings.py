@@ -346,7 +346,7 @@ class TestChanging:
         rule_set = copy_preset(club, "furiten", "Rated")
         record_hanchan(make_season(club, rule_set=rule_set), make_sheet(make_players(), 45_000, 30_000, 25_000, 20_000))
 
-        assert "saving makes the next version" in page_of(owner.get(change_address(rule_set)))
+        assert "saving creates the next version" in page_of(owner.get(change_address(rule_set)))
         answer = owner.post(change_address(rule_set), {**as_typed(rule_set), "chombo_penalty": 8_000}, follow=True)
 
         assert "Games use version 1, so it stays as it is, and your changes became version 2." in page_of(answer)

@@ -286,6 +286,21 @@ class TestRatings:
         # Among equals the first has S = 1/2 and E = 1/4: 3 · 32 · 1/4 = 24 points up.
         assert season.standings.get(player=world.furiten.player).rating == 1_524_000
 
+    def test_leaving_the_ratings_is_asked_about_too(self, players: list[Player], world: World) -> None:
+        season = self.played(players, club=world.furiten.club, formula="elo", initial_rating=1_500_000)
+        data = typed(world, starts_on="2026-01-01", ends_on="2026-06-30", slug=season.slug)
+
+        assert "Remove all ratings?" in world.client("admin").post(address(season), data).content.decode()
+        world.client("admin").post(address(season), {**data, "confirm": "1"})
+        assert self.ratings(season) == [None] * 12 + [(None, 0)] * 4
+
+    def test_average_instead_of_sum_is_saved_at_once(self, world: World) -> None:
+        season = world.furiten.season
+        data = typed(world, starts_on="2026-01-01", ends_on="2026-06-30", slug=season.slug, formula="average")
+
+        assert world.client("admin").post(address(season), data).status_code == 302
+        assert Season.objects.get(pk=season.pk).formula == "average"
+
 
 class TestRules:
     def test_a_preset_is_copied_into_the_club_once(self, world: World) -> None:
