@@ -150,7 +150,7 @@ class TestChanging:
 
         answer = admin.post(page(player), first)
         assert answer.status_code == 409
-        assert "Changed while you were editing" in answer.text
+        assert "Your entries are still in the form." in answer.text
         assert 'value="Mine"' in tight(answer.text)
         player.refresh_from_db()
         assert (player.nickname, player.country) == ("", "PL")
