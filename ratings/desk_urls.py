@@ -7,9 +7,7 @@ from django.urls import path, re_path
 from django.views.decorators.csrf import csrf_protect
 
 from clubsite.staff import staff_page
-from clubsite.views import second_factor, signing_in
-from ratings.admin.bridge import todays_form
-from ratings.models import Membership, Player
+from clubsite.views import own_email, second_factor, signing_in
 from ratings.views import (
     accounts,
     anonymising,
@@ -23,6 +21,7 @@ from ratings.views import (
     members,
     merging,
     penalties,
+    player_edits,
     rule_settings,
     season_settings,
     whatif,
@@ -38,6 +37,7 @@ signing_in_urls = [
     path("logout/", csrf_protect(LogoutView.as_view()), name="logout"),
     path("invitations/", invitations.own, name="invitations"),
     path("account/", staff_page(second_factor.account), name="account"),
+    path("account/email/", staff_page(own_email.change), name="email"),
     path("account/second-step/", staff_page(second_factor.turn_on), name="second_step_on"),
     path("account/second-step/off/", staff_page(second_factor.turn_off), name="second_step_off"),
     path("account/recovery-codes/", staff_page(second_factor.new_recovery_codes), name="recovery_codes"),
@@ -84,17 +84,18 @@ season_urls = [
 ]
 
 people_urls = [
-    path("ratings/player/add/", todays_form(Player), name="player_add"),
-    path("ratings/player/<int:pk>/change/", todays_form(Player), name="player"),
-    path("ratings/player/<int:pk>/history/", todays_form(Player, "history"), name="player_history"),
+    path("ratings/player/add/", staff_page(player_edits.add), name="player_add"),
+    path("ratings/player/<int:pk>/change/", staff_page(player_edits.change), name="player"),
+    path("ratings/player/<int:pk>/history/", staff_page(player_edits.history), name="player_history"),
     path("ratings/player/<int:pk>/merge/", staff_page(merging.merge), name="player_merge"),
     path("ratings/player/<int:pk>/unmerge/<int:merge_id>/", staff_page(merging.unmerge), name="player_unmerge"),
     path("ratings/player/<int:pk>/leave/<int:club_id>/", staff_page(leaving.leave), name="player_leave"),
     path("ratings/player/<int:pk>/anonymise/", staff_page(anonymising.anonymise), name="player_anonymise"),
     path("clubs/<slug:slug>/members/", staff_page(members.members), name="members"),
-    path("ratings/membership/add/", todays_form(Membership), name="member_add"),
-    path("ratings/membership/<int:pk>/change/", todays_form(Membership), name="member"),
-    path("ratings/membership/<int:pk>/delete/", todays_form(Membership, "delete"), name="member_remove"),
+    path("ratings/membership/add/", staff_page(members.add), name="member_add"),
+    path("ratings/membership/<int:pk>/change/", staff_page(members.change), name="member"),
+    path("ratings/membership/<int:pk>/delete/", staff_page(members.remove), name="member_remove"),
+    path("ratings/membership/<int:pk>/password/", staff_page(members.password), name="member_password"),
     path(
         "ratings/membership/invitations/<int:pk>/withdraw/",
         staff_page(invitations.withdraw),

@@ -275,7 +275,6 @@ def _render(request: HttpRequest, page: RulesPage) -> HttpResponse:
         "page": page,
         "club": page.club,
         "tab": "rules",
-        "may_change": may_change,
         "dealer": bool(request.GET.get("dealer")),
         "calculator": calculator,
         "answer": answer,
