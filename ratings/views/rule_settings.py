@@ -148,13 +148,11 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
         "next_version": newest_version(rule_set).version + 1,
         "example_at": reverse("desk:rule_set_example", args=[pk]),
         "history_at": reverse("desk:rule_set_history", args=[pk]),
+        "restored": restoring,
         "cancel_url": rule_set.get_absolute_url(),
         **_beside(form, rule_set, source, request.GET.get("rule", "")),
     }
-    answer = render(request, "desk/settings/rule_set.html", context, status=200 if restoring else editing.status(form))
-    if restoring:
-        answer["HX-Trigger"] = "restored"
-    return answer
+    return render(request, "desk/settings/rule_set.html", context, status=200 if restoring else editing.status(form))
 
 
 def example(request: HttpRequest, pk: int) -> HttpResponse:
