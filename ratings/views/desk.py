@@ -42,7 +42,7 @@ class SideLink(NamedTuple):
 
     label: str
     url: str
-    count: int | None = None
+    number: int | None = None
     note: str = ""
 
 

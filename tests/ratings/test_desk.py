@@ -23,12 +23,13 @@ pytestmark = pytest.mark.django_db
 POINTS = (45_000, 30_000, 25_000, 20_000)
 
 
-@pytest.fixture(autouse=True)
-def running(world: World) -> None:
-    """Seasons that run today, whenever the tests run."""
+@pytest.fixture
+def world(world: World) -> World:
+    """The world with seasons that run today, whenever the tests run."""
     for house in (world.furiten, world.haneman):
         house.season.ends_on = None
         house.season.save(update_fields=["ends_on"])
+    return world
 
 
 def page(client: Client, address: str = "/admin/") -> str:
