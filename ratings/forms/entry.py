@@ -24,8 +24,9 @@ from ratings.mahjong.gamesheet import SeatSheet, Sheet
 from ratings.mahjong.names import objection_to_name
 from ratings.mahjong.problems import Problem, Refused
 from ratings.mahjong.shorthand import read_points, write_points
-from ratings.models import Hanchan, Player, Season, Seat
-from ratings.queries.people import as_seen, called, choosable
+from ratings.models import Club, Hanchan, Player, Season, Seat
+from ratings.models.clubs import valid_name
+from ratings.queries.people import as_seen, called, choosable, same_names
 from ratings.rights import Person
 
 FIRST_DAY, LAST_DAY = datetime.date(1980, 1, 1), datetime.date(2199, 12, 31)
@@ -153,13 +154,30 @@ class NamedSeatForm(SeatForm):
     player = person_field(_("Player"))
     player_id = WholeNumberField(required=False, widget=forms.HiddenInput)
     new_guest = forms.BooleanField(label=_("New guest"), required=False)
+    remark = forms.CharField(
+        label=_("Remark that tells the two apart"),
+        max_length=60,
+        required=False,
+        validators=[valid_name],
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": _("such as “from Gdynia”")}),
+    )
     played_by = person_field(_("Who played"))
     played_by_id = WholeNumberField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, user: Person | None = None, seated: Collection[int] = (), **options: Any) -> None:
-        """`user` is the user who types. `seated` are the players of the game being changed; they may stay if hidden."""
+    def __init__(
+        self,
+        *args: Any,
+        club: Club | None = None,
+        user: Person | None = None,
+        seated: Collection[int] = (),
+        **options: Any,
+    ) -> None:
+        """`user` is the user who types, for `club`. `seated` are the players of the game being changed; they may stay
+        if hidden.
+        """
         super().__init__(*args, **options)
-        self.user, self.seated = user, seated
+        self.club, self.user, self.seated = club, user, seated
+        self.namesakes: list[Player] = []  # of a new guest, as long as no remark tells them apart
 
     @property
     def person(self) -> Player | None:
@@ -170,6 +188,10 @@ class NamedSeatForm(SeatForm):
     def guest(self) -> str:
         """The name of a guest to be made when the sheet is saved."""
         return str(getattr(self, "cleaned_data", {}).get("guest", ""))
+
+    @property
+    def guest_remark(self) -> str:
+        return str(getattr(self, "cleaned_data", {}).get("remark", ""))
 
     @property
     def name(self) -> str:
@@ -195,9 +217,21 @@ class NamedSeatForm(SeatForm):
             if problem := objection_to_name(name):
                 self.add_error("player", forms.ValidationError(gettext(problem.message), code=problem.code))
                 return
+            if self._is_namesake(name, cleaned):
+                return
             cleaned["guest"] = name
             return
         cleaned["person"] = self._resolve(cleaned, "player")
+
+    def _is_namesake(self, name: str, cleaned: dict[str, Any]) -> bool:
+        """Ask about a new guest who has the name of a player of the club, until a remark tells the two apart."""
+        if cleaned.get("remark") or self.club is None:
+            return False
+        self.namesakes = as_seen(same_names(self.club, name), self.user, name)
+        if self.namesakes:
+            message = _("There is a %(name)s in this club already. Is it the same person, or another one?")
+            self.add_error("player", forms.ValidationError(message, code="namesake", params={"name": name}))
+        return bool(self.namesakes)
 
     def _resolve(self, cleaned: dict[str, Any], field: str) -> Player | None:
         """The one player meant by an id or a name; adds an error if there is no such player or several."""
@@ -282,7 +316,11 @@ class GameFrameForm(FrameForm):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     winds_unknown = forms.BooleanField(label=_("Winds unknown"), required=False)
-    another = forms.BooleanField(label=_("No, it is another game: save it too"), required=False)
+    another = forms.BooleanField(
+        label=_("No, it is another game: save it too"),
+        required=False,
+        widget=forms.CheckboxInput(attrs={"aria-describedby": "another_error"}),
+    )
 
     def ask_whether_another(self, game: Hanchan) -> None:
         """Ask whether this game was entered before; a tick says that it is another game."""
@@ -336,6 +374,10 @@ class GameSheet(EntrySheet):
         """The names of guests to be made, by their placeholder number in the sheet."""
         return {NEW_GUEST - seat.wind: seat.guest for seat in self.seats if seat.guest}
 
+    def remark_of(self, guest: int) -> str:
+        """The remark that tells a guest apart from a player of the same name."""
+        return self.seats[NEW_GUEST - guest].guest_remark
+
     def sheet(self) -> Sheet[int] | None:
         rows = [row for seat in self.seats if (row := seat.seat_sheet())]
         day = self.frame.cleaned_data.get("date") if self.frame.is_bound else None
@@ -371,7 +413,8 @@ def bind(
     """The sheet as it was sent. `partial`: it is still being typed, so missing values are no error yet."""
     frame = GameFrameForm(data)
     frame.is_valid()
-    seats = [NamedSeatForm(data, wind=wind, required=not partial, user=user, seated=seated) for wind in range(4)]
+    common: dict[str, Any] = {"required": not partial, "club": season.club, "user": user, "seated": seated}
+    seats = [NamedSeatForm(data, wind=wind, **common) for wind in range(4)]
     for seat in seats:
         seat.is_valid()
     return GameSheet(season, frame, seats, variation)

@@ -56,10 +56,17 @@
   // Whether the list answers what is in the field now; a fast typist is ahead of it.
   const answers = (input) => listOf(input).querySelector("[data-typed]")?.dataset.typed === input.value.trim();
   const isGuest = (option) => option?.dataset.new === "1";
+  // What Enter takes: the first player if it is surely meant, or a new guest if there is nothing else to choose.
+  const takeable = (input) => {
+    const [first, ...others] = optionsOf(input);
+    if (!first || !answers(input) || !input.value.trim()) return null;
+    return first.dataset.sure || (isGuest(first) && !others.length) ? first : null;
+  };
   const activeOf = (input) => optionsOf(input).find((option) => option.getAttribute("aria-selected") === "true");
   const ownerOf = (list) => document.querySelector(`[aria-controls="${CSS.escape(list.id)}"]`);
   const show = (input, open) => {
     listOf(input).hidden = !open;
+    if (open) listOf(input).scrollIntoView({ block: "nearest" });
     input.setAttribute("aria-expanded", String(open));
     if (!open) input.removeAttribute("aria-activedescendant");
   };
@@ -70,15 +77,21 @@
       option.scrollIntoView({ block: "nearest" });
     }
   };
+  const say = (form, words) => {
+    const place = form.querySelector("[data-said]");
+    if (place && words) place.textContent = words.replace(/\s+/g, " ").trim();
+  };
   const choose = (form, input, option) => {
     input.value = option.dataset.name;
     document.getElementById(input.dataset.id).value = option.dataset.id || "";
     const guest = input.dataset.new && document.getElementById(input.dataset.new);
     if (guest) guest.checked = isGuest(option);
+    if (isGuest(option)) say(form, option.textContent);
     show(input, false);
     input.dataset.chosen = "1";
     form.dispatchEvent(new Event("change", { bubbles: true }));
   };
+  const isUnsure = (input) => answers(input) && input.value.trim() && !input.dataset.chosen;
   const steer = (form, event, input) => {
     const options = optionsOf(input);
     const open = !listOf(input).hidden && options.length;
@@ -93,7 +106,11 @@
     if (event.key === "Escape" && open) { show(input, false); return true; }
     if (event.key === "Enter" || event.key === "Tab") {
       if (open && activeOf(input) && answers(input)) choose(form, input, activeOf(input));
-      else if (input.value.trim() && !input.dataset.chosen && !answers(input)) input.dataset.wanted = "1";
+      else if (event.key === "Enter" && open && isUnsure(input)) {
+        event.preventDefault(); // the keyboard waits here until one is chosen, or the list is closed by Escape
+        say(form, listOf(input).querySelector(".advice")?.textContent);
+        return true;
+      } else if (input.value.trim() && !input.dataset.chosen && !answers(input)) input.dataset.wanted = "1";
     }
     return false;
   };
@@ -111,15 +128,14 @@
     const list = event.target;
     if (list.getAttribute?.("role") !== "listbox" || !sheetOf(list)) return;
     const input = ownerOf(list);
-    const options = optionsOf(input);
-    const first = answers(input) && input.value.trim() && !isGuest(options[0]) ? options[0] : null;
-    if (input.dataset.wanted && first) { // Enter was pressed before the list came
+    const first = takeable(input);
+    if (input.dataset.wanted && answers(input)) { // Enter was pressed before the list came
       delete input.dataset.wanted;
-      return choose(sheetOf(list), input, first);
+      if (first) return choose(sheetOf(list), input, first);
+      input.closest("fieldset")?.querySelector(".guest")?.classList.add("asked");
     }
     if (document.activeElement !== input || input.dataset.chosen) return show(input, false);
-    show(input, options.length > 0);
-    // A typed name is offered ready to be taken; a new guest never by a slip of the Enter key.
+    show(input, optionsOf(input).length > 0);
     activate(input, first);
   });
   document.addEventListener("focusout", (event) => {
@@ -145,6 +161,15 @@
     const form = button && sheetOf(button);
     const input = form && document.getElementById(button.dataset.sign || button.dataset.for);
     if (!input) return;
+    if (button.dataset.pick) {
+      document.getElementById(input.dataset.id).value = button.dataset.pick;
+      document.getElementById(input.dataset.new).checked = false;
+      input.value = button.dataset.name;
+      input.dataset.chosen = "1";
+      button.closest(".namesake").remove();
+      form.dispatchEvent(new Event("change", { bubbles: true }));
+      return goTo(stopsOf(form)[stopsOf(form).indexOf(input) + 1]);
+    }
     if (button.dataset.sign) turnSign(input);
     else if (button.dataset.step) {
       input.value = Math.max(0, (parseInt(input.value, 10) || 0) + Number(button.dataset.step));
