@@ -97,6 +97,12 @@ def _known_to(user: rights.Person) -> Exists | Value:
     return Exists(Affiliation.objects.filter(player=OuterRef("pk"), club__in=rights.clubs_of(user)))
 
 
+def players_known_to(user: rights.Person) -> QuerySet[Player]:
+    """Return the players of the user's clubs, without those who were merged into another."""
+    players = Player.objects.filter(merged_into=None).alias(known=_known_to(user)).filter(known=True)
+    return players.prefetch_related("affiliations__club")
+
+
 def known_ids(user: rights.Person) -> set[int] | None:
     """Return the ids of players whose full names the user may read, whatever they show to strangers. None means all."""
     if rights.is_owner(user):

@@ -178,7 +178,6 @@ class TestTheSheet:
         pages = {
             "game": draft.get_absolute_url(),
             "sheet": f"/admin/ratings/hanchan/{draft.pk}/change/",
-            "list": "/admin/ratings/hanchan/",
             "games": f"{season.get_absolute_url()}games/",
             "file": f"{season.get_absolute_url()}games/?export=csv",
         }
