@@ -14,7 +14,8 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext
 
 from clubsite import numbers
-from ratings.forms.entry import EntrySheet, NamedSeatForm, SeatForm
+from ratings.forms.entry import EntrySheet
+from ratings.forms.seats import NamedSeatForm, SeatForm
 from ratings.mahjong import scoring
 from ratings.mahjong.gamesheet import Sheet
 from ratings.mahjong.problems import Problem, Refused

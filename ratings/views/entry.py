@@ -196,7 +196,7 @@ def suggestions(request: HttpRequest) -> HttpResponse:
         "players": found,
         "typed": typed,
         "field": field,
-        "offer_guest": bool(typed) and field.endswith("-player"),
+        "offer_guest": bool(typed) and not typed.isdigit() and field.endswith("-player"),
         "is_namesake": any(player.called for player in found),  # type: ignore[attr-defined]
         "is_sure": any(player.is_sure for player in found[:1]),  # type: ignore[attr-defined]
     }

@@ -256,8 +256,10 @@
   };
   const focusOnWrong = (where) => {
     const wrong = where.querySelector("[aria-invalid=true]") || where.querySelector(".message.bad");
+    const question = wrong?.closest("fieldset")?.querySelector(".namesake button");
     if (wrong && !wrong.matches("input, select, textarea")) wrong.tabIndex = -1;
-    wrong?.focus();
+    if (wrong && isName(wrong)) wrong.dataset.chosen = "1"; // its list would cover what is wrong, until more is typed
+    (question || wrong)?.focus();
   };
   const inRound = (form) => form.closest("[data-tables]");
   const cardOf = (page, form) => page.querySelector(`[data-card="${form.closest("[data-card]")?.dataset.card}"]`);
