@@ -234,6 +234,7 @@ def test_typing_aborts_no_request(page: Page, as_role: As, season: Season, playe
     as_role("scorer")
     page.goto(ADD)
     page.locator("#id_seat0-player").press_sequentially("соколов дмитрий", delay=130)
+    page.keyboard.press("Enter")
     page.locator("#id_seat0-points").press_sequentially("31100", delay=260)
     expect(page.locator("#note0")).to_contain_text("Dmitry Sokolov")
     assert [text for text in heard if "Abort" in text] == []

@@ -79,6 +79,21 @@ class TestOneScreen:
                 assert box["height"] >= 44, (wind, name)
         assert_fits(page)
 
+    def test_they_still_fit_when_all_is_typed(self, page: Page) -> None:
+        set_viewport(page, SMALL)
+        page.goto(ADD)
+        for wind, (name, points) in enumerate([("сок", "387"), ("szcz", "315"), ("佐藤", "276"), ("berg", "222")]):
+            page.locator(f"#id_seat{wind}-player").press_sequentially(name)
+            page.keyboard.press("Enter")
+            page.locator(f"#id_seat{wind}-points").fill(points)
+        expect(page.locator("#check")).to_contain_text("The sum is right")
+        expect(page.locator("#note3")).to_contain_text("reads 22 200")
+        page.evaluate("scrollTo(0, 0)")
+        bar, last = page.locator(".check").bounding_box(), page.locator("#id_seat3-points").bounding_box()
+        assert bar is not None
+        assert last is not None
+        assert last["y"] + last["height"] <= bar["y"]
+
     @pytest.mark.parametrize("width", [320, 375])
     def test_nothing_is_wider_than_the_phone_with_all_that_a_row_can_say(self, page: Page, width: int) -> None:
         set_viewport(page, (width, 667))

@@ -20,7 +20,17 @@
     return [...form.querySelectorAll(ways)];
   };
   const goTo = (input) => { input.focus(); input.select?.(); };
-  const save = (form) => form.requestSubmit(mainButton(form));
+  const save = (form) => {
+    // A name whose list is still under way would be refused as unknown: save when it came.
+    if (form.querySelector("[data-wanted]")) form.dataset.saving = "1";
+    else form.requestSubmit(mainButton(form));
+  };
+  const settle = (form, input) => {
+    delete input.dataset.wanted;
+    if (!form.dataset.saving || form.querySelector("[data-wanted]")) return;
+    delete form.dataset.saving;
+    save(form);
+  };
   const moveOn = (form, input) => {
     const stops = stopsOf(form);
     const sticks = form.querySelector("input.sticks");
@@ -130,13 +140,17 @@
     const input = ownerOf(list);
     const first = takeable(input);
     if (input.dataset.wanted && answers(input)) { // Enter was pressed before the list came
-      delete input.dataset.wanted;
-      if (first) return choose(sheetOf(list), input, first);
-      input.closest("fieldset")?.querySelector(".guest")?.classList.add("asked");
+      if (first) choose(sheetOf(list), input, first);
+      else input.closest("fieldset")?.querySelector(".guest")?.classList.add("asked");
+      return settle(sheetOf(list), input);
     }
     if (document.activeElement !== input || input.dataset.chosen) return show(input, false);
     show(input, optionsOf(input).length > 0);
     activate(input, first);
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const input = event.target;
+    if (!event.detail.successful && input.dataset?.wanted) settle(sheetOf(input), input);
   });
   document.addEventListener("focusout", (event) => {
     if (sheetOf(event.target) && isName(event.target)) show(event.target, false);
