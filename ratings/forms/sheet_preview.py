@@ -14,7 +14,8 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext
 
 from clubsite import numbers
-from ratings.forms.entry import EntrySheet, NamedSeatForm, SeatForm
+from ratings.forms.entry import EntrySheet
+from ratings.forms.seats import NamedSeatForm, SeatForm
 from ratings.mahjong import scoring
 from ratings.mahjong.gamesheet import Sheet
 from ratings.mahjong.problems import Problem, Refused
@@ -22,9 +23,11 @@ from ratings.mahjong.rulesets import Rules
 from ratings.mahjong.shorthand import narrowed, write_points
 from ratings.models import Hanchan, Player, RuleSet
 from ratings.queries import previews
+from ratings.queries.people import clubs_of_others
 from ratings.services.hanchans import check_sheet, rules_for, score_sheet
 
 WAIT, RIGHT, WRONG = "wait", "right", "wrong"
+MOST_STICKS = 9  # that may be left on the table; a larger gap has another reason
 
 
 @dataclass(frozen=True)
@@ -165,6 +168,13 @@ class SheetPreview:
         last = self.points[3] or 0
         return [Offer(3, last - self.difference)]
 
+    @property
+    def sticks_offered(self) -> int:
+        """The sticks left on the table that would make the sum right; 0 if whole sticks do not explain it."""
+        missing, rest = divmod(-self.difference, scoring.STICK)
+        sticks = self.typed.frame.sticks + missing
+        return sticks if self.is_wrong and missing > 0 and not rest and sticks <= MOST_STICKS else 0
+
     # --- results -------------------------------------------------------------------------------------------
 
     @cached_property
@@ -203,6 +213,12 @@ class SheetPreview:
         return previews.ranks_now(self.typed.season)
 
     @cached_property
+    def foreign_clubs(self) -> dict[int, list[str]]:
+        """The clubs of people who are not players of this club."""
+        people = [seat.person for seat in self.typed.seats if seat.person and not seat.person.is_hidden]
+        return clubs_of_others(self.typed.season.club, people)
+
+    @cached_property
     def rows(self) -> list[SeatView]:
         return [SeatView(seat, self) for seat in self.typed.seats]
 
@@ -236,6 +252,11 @@ class SeatView:
         return self.preview.ranks.get(self.person.pk) if self.person else None
 
     @property
+    def clubs(self) -> str:
+        """The clubs of a person who is not a player of this club."""
+        return ", ".join(self.preview.foreign_clubs.get(self.person.pk, [])) if self.person else ""
+
+    @property
     def guest(self) -> str:
         return self.form.guest if isinstance(self.form, NamedSeatForm) else ""
 
@@ -250,6 +271,11 @@ class SeatView:
     @property
     def offer(self) -> Offer | None:
         return next((offer for offer in self.preview.offers if offer.wind == self.wind), None)
+
+    @property
+    def sticks_offered(self) -> int:
+        """The sticks to offer in this row: where a number of points is offered that would be right, too."""
+        return self.preview.sticks_offered if self.offer and not self.offer.added_back else 0
 
     @property
     def sentences(self) -> list[str]:

@@ -96,6 +96,15 @@ def same_names(club: Club, name: str) -> list[Player]:
     return [player for player in named(name) if player.pk in here]
 
 
+def clubs_of_others(club: Club, players: Collection[Player]) -> dict[int, list[str]]:
+    """Return the names of the clubs of those players who are not players of this club, by player."""
+    names: dict[int, list[str]] = {}
+    rows = Affiliation.objects.filter(player__in=players).order_by("kind", "pk")
+    for player_id, club_id, name in rows.values_list("player_id", "club_id", "club__name"):
+        names.setdefault(player_id, []).append("" if club_id == club.pk else name)
+    return {player_id: found for player_id, found in names.items() if "" not in found}
+
+
 def called(typed: str) -> list[Player]:
     """Like `named`, but also return the holders of this EMA number."""
     holders = Q(ema_number=typed.strip()) if _is_number(typed) else Q(pk__in=[])

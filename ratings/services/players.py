@@ -12,6 +12,7 @@ from ratings import rights
 from ratings.mahjong.names import folded, search_lines
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.mahjong.sound_keys import indexed_words
+from ratings.mahjong.transliteration import UKRAINIAN, proposed_latin
 from ratings.models import Affiliation, Alias, Club, ImportedRow, Player
 from ratings.services.editing import refuse_if_changed
 from ratings.services.naming import refuse_bad_names
@@ -60,9 +61,10 @@ def refresh_search_text(player: Player) -> None:
     Player.objects.filter(pk=player.pk).update(**stored)
 
 
-def add_guest(club: Club, name: str) -> Player:
-    """Create a player known by name only, as a guest of this club."""
-    player = Player(native_name=name)
+def add_guest(club: Club, name: str, remark: str = "") -> Player:
+    """Create a player known by name only, as a guest of this club. A Cyrillic name gets its usual Latin form."""
+    latin = proposed_latin(name, UKRAINIAN if club.country == "UA" else "")
+    player = Player(native_name=name, latin_first=latin.first, latin_last=latin.last, remark=remark)
     refuse_bad_names(player)
     index_names(player)
     player.save()

@@ -6,6 +6,8 @@ import datetime
 from collections.abc import Iterable
 
 from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -20,6 +22,14 @@ from ratings.tables.names import LatinColumn, NameColumn, Names, NamesOnPage
 
 def _player(_page: NamesOnPage, row: ClubPlayer) -> Player:
     return row.player
+
+
+def _name(page: NamesOnPage, row: ClubPlayer) -> SafeString:
+    """The name, and for staff the remark that tells two people of one name apart."""
+    name = page.names.cell(row.player)
+    if not page.names.sees_hidden or not row.player.remark:
+        return name
+    return format_html('{} <small class="soft">{}</small>', name, row.player.remark)
 
 
 def _kind(_page: NamesOnPage, row: ClubPlayer) -> str:
@@ -39,7 +49,7 @@ def _last_played(_page: NamesOnPage, row: ClubPlayer) -> str:
 
 
 class ClubPlayersTable(ListTable):
-    player = NameColumn(_player, width=30, sortable=True)
+    player = NameColumn(_player, cell=_name, width=30, sortable=True)
     latin = LatinColumn(_player, width=26)
     kind = Column(
         _("Regular or guest"),

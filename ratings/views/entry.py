@@ -114,7 +114,10 @@ def _record(request: HttpRequest, typed: GameSheet) -> HttpResponse | None:
 def guests_of(typed: GameSheet, key: Any) -> dict[int, Player]:
     """Return the guests of this sheet. Guests created when the same form was sent before are reused."""
     known = {seat.player.native_name: seat.player for seat in entry_queries.seats_of_submission(key)} if key else {}
-    return {number: known.get(name) or add_guest(typed.season.club, name) for number, name in typed.guests.items()}
+    return {
+        number: known.get(name) or add_guest(typed.season.club, name, typed.remark_of(number))
+        for number, name in typed.guests.items()
+    }
 
 
 def _submitted_before(request: HttpRequest, typed: GameSheet, before: hanchans.SubmittedBefore) -> HttpResponse | None:
@@ -185,11 +188,22 @@ def suggestions(request: HttpRequest) -> HttpResponse:
     """Return players that match what is typed into a seat's name, as a list box."""
     field = request.GET.get("field", "")
     typed = request.GET.get(field, "").strip()[:120]
-    found = people.suggest(_club_of_search(request), typed, user_of(request))
-    exact = any(player.called for player in found)  # type: ignore[attr-defined]
-    offer_guest = bool(typed) and not exact and field.endswith("-player")
-    context = {"players": found, "typed": typed, "field": field, "offer_guest": offer_guest}
+    found = people.suggest(_club_of_search(request), typed, user_of(request), without=_seated(request.GET, field))
+    context = {
+        "players": found,
+        "typed": typed,
+        "field": field,
+        "offer_guest": bool(typed) and not typed.isdigit() and field.endswith("-player"),
+        "is_namesake": any(player.called for player in found),  # type: ignore[attr-defined]
+        "is_sure": any(player.is_sure for player in found[:1]),  # type: ignore[attr-defined]
+    }
     return render(request, "ratings/entry/suggestions.html", context)
+
+
+def _seated(typed: QueryDict, field: str) -> set[int]:
+    """Return the players chosen in the other fields of the sheet."""
+    ids = {whole_number(typed[name]) for name in typed if name.endswith("_id") and name != f"{field}_id"}
+    return {pk for pk in ids if pk is not None}
 
 
 def _club_of_search(request: HttpRequest) -> Club:
@@ -218,8 +232,9 @@ def sheet_page(request: HttpRequest, preview: SheetPreview, context: Context) ->
 
 def _context(request: HttpRequest, preview: SheetPreview) -> Context:
     season = preview.typed.season
-    typed = preview.typed.frame["date"].value()
-    day = typed if isinstance(typed, datetime.date) else season.today()
+    frame = preview.typed.frame
+    facts = frame.cleaned_data if frame.is_bound else frame.initial
+    day, time = facts.get("date") or season.today(), facts.get("time")
     tonight = entry_queries.tables_on(season, day)
     return {
         "preview": preview,
@@ -230,4 +245,6 @@ def _context(request: HttpRequest, preview: SheetPreview) -> Context:
         "tonight": tonight,
         "tonight_words": ngettext("table entered", "tables entered", tonight),
         "day": day,
+        "is_today": day == season.today(),
+        "time": f"{time:%H:%M}" if time else "",
     }

@@ -115,7 +115,7 @@ class TestSuggestions:
         page = suggested(scorer, typed)
 
         assert f'data-id="{bogdan.pk}"' in page
-        assert names_in(page) == [typed]
+        assert set(names_in(page)) == {typed}
         assert tells(page.replace(typed, "")) == []
         assert "Haneman" not in page
 

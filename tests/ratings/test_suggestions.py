@@ -6,6 +6,7 @@ import datetime
 
 import pytest
 from django.contrib.auth.models import AnonymousUser, User
+from django.test import Client
 
 from ratings.models import Affiliation, Club, Player, Season
 from ratings.queries.people import same_names, suggest
@@ -172,3 +173,12 @@ def test_a_new_name_is_found_at_once_and_the_old_one_no_longer(club: Club, score
 
     assert names(club, "boyko", scorer) == ["Олег Бойко"]
     assert names(club, "shev", scorer) == []
+
+
+def test_the_clubs_list_shows_the_remark_to_its_staff_alone(club: Club, scorer: User, client: Client) -> None:
+    player("Anna Abel", club, remark="the elder")
+    address = f"/clubs/{club.slug}/players/"
+
+    assert "the elder" not in client.get(address).content.decode()
+    client.force_login(scorer)
+    assert "the elder" in client.get(address).content.decode()

@@ -10,7 +10,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ratings.forms.entry import EntrySheet, FrameForm, SeatForm, count_field
+from ratings.forms.entry import EntrySheet, FrameForm
+from ratings.forms.seats import SeatForm, count_field
 from ratings.mahjong import scoring
 from ratings.mahjong.gamesheet import SeatSheet, Sheet
 from ratings.models import Player

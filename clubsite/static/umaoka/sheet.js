@@ -20,7 +20,17 @@
     return [...form.querySelectorAll(ways)];
   };
   const goTo = (input) => { input.focus(); input.select?.(); };
-  const save = (form) => form.requestSubmit(mainButton(form));
+  const save = (form) => {
+    // A name whose list is still under way would be refused as unknown: save when it came.
+    if (form.querySelector("[data-wanted]")) form.dataset.saving = "1";
+    else form.requestSubmit(mainButton(form));
+  };
+  const settle = (form, input) => {
+    delete input.dataset.wanted;
+    if (!form.dataset.saving || form.querySelector("[data-wanted]")) return;
+    delete form.dataset.saving;
+    save(form);
+  };
   const moveOn = (form, input) => {
     const stops = stopsOf(form);
     const sticks = form.querySelector("input.sticks");
@@ -58,10 +68,17 @@
   // Whether the list answers what is in the field now; a fast typist is ahead of it.
   const answers = (input) => listOf(input).querySelector("[data-typed]")?.dataset.typed === input.value.trim();
   const isGuest = (option) => option?.dataset.new === "1";
+  // What Enter takes: the first player if it is surely meant, or a new guest if there is nothing else to choose.
+  const takeable = (input) => {
+    const [first, ...others] = optionsOf(input);
+    if (!first || !answers(input) || !input.value.trim()) return null;
+    return first.dataset.sure || (isGuest(first) && !others.length) ? first : null;
+  };
   const activeOf = (input) => optionsOf(input).find((option) => option.getAttribute("aria-selected") === "true");
   const ownerOf = (list) => document.querySelector(`[aria-controls="${CSS.escape(list.id)}"]`);
   const show = (input, open) => {
     listOf(input).hidden = !open;
+    if (open) listOf(input).scrollIntoView({ block: "nearest" });
     input.setAttribute("aria-expanded", String(open));
     if (!open) input.removeAttribute("aria-activedescendant");
   };
@@ -72,15 +89,21 @@
       option.scrollIntoView({ block: "nearest" });
     }
   };
+  const say = (form, words) => {
+    const place = form.querySelector("[data-said]");
+    if (place && words) place.textContent = words.replace(/\s+/g, " ").trim();
+  };
   const choose = (form, input, option) => {
     input.value = option.dataset.name;
     document.getElementById(input.dataset.id).value = option.dataset.id || "";
     const guest = input.dataset.new && document.getElementById(input.dataset.new);
     if (guest) guest.checked = isGuest(option);
+    if (isGuest(option)) say(form, option.textContent);
     show(input, false);
     input.dataset.chosen = "1";
     form.dispatchEvent(new Event("change", { bubbles: true }));
   };
+  const isUnsure = (input) => answers(input) && input.value.trim() && !input.dataset.chosen;
   const steer = (form, event, input) => {
     const options = optionsOf(input);
     const open = !listOf(input).hidden && options.length;
@@ -95,7 +118,11 @@
     if (event.key === "Escape" && open) { show(input, false); return true; }
     if (event.key === "Enter" || event.key === "Tab") {
       if (open && activeOf(input) && answers(input)) choose(form, input, activeOf(input));
-      else if (input.value.trim() && !input.dataset.chosen && !answers(input)) input.dataset.wanted = "1";
+      else if (event.key === "Enter" && open && isUnsure(input)) {
+        event.preventDefault(); // the keyboard waits here until one is chosen, or the list is closed by Escape
+        say(form, listOf(input).querySelector(".advice")?.textContent);
+        return true;
+      } else if (input.value.trim() && !input.dataset.chosen && !answers(input)) input.dataset.wanted = "1";
     }
     return false;
   };
@@ -113,16 +140,19 @@
     const list = event.target;
     if (list.getAttribute?.("role") !== "listbox" || !sheetOf(list)) return;
     const input = ownerOf(list);
-    const options = optionsOf(input);
-    const first = answers(input) && input.value.trim() && !isGuest(options[0]) ? options[0] : null;
-    if (input.dataset.wanted && first) { // Enter was pressed before the list came
-      delete input.dataset.wanted;
-      return choose(sheetOf(list), input, first);
+    const first = takeable(input);
+    if (input.dataset.wanted && answers(input)) { // Enter was pressed before the list came
+      if (first) choose(sheetOf(list), input, first);
+      else input.closest("fieldset")?.querySelector(".guest")?.classList.add("asked");
+      return settle(sheetOf(list), input);
     }
     if (document.activeElement !== input || input.dataset.chosen) return show(input, false);
-    show(input, options.length > 0);
-    // A typed name is offered ready to be taken; a new guest never by a slip of the Enter key.
+    show(input, optionsOf(input).length > 0);
     activate(input, first);
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const input = event.target;
+    if (!event.detail.successful && input.dataset?.wanted) settle(sheetOf(input), input);
   });
   document.addEventListener("focusout", (event) => {
     if (sheetOf(event.target) && isName(event.target)) show(event.target, false);
@@ -147,6 +177,15 @@
     const form = button && sheetOf(button);
     const input = form && document.getElementById(button.dataset.sign || button.dataset.for);
     if (!input) return;
+    if (button.dataset.pick) {
+      document.getElementById(input.dataset.id).value = button.dataset.pick;
+      document.getElementById(input.dataset.new).checked = false;
+      input.value = button.dataset.name;
+      input.dataset.chosen = "1";
+      button.closest(".namesake").remove();
+      form.dispatchEvent(new Event("change", { bubbles: true }));
+      return goTo(stopsOf(form)[stopsOf(form).indexOf(input) + 1]);
+    }
     if (button.dataset.sign) turnSign(input);
     else if (button.dataset.step) {
       input.value = Math.max(0, (parseInt(input.value, 10) || 0) + Number(button.dataset.step));
@@ -233,8 +272,10 @@
   };
   const focusOnWrong = (where) => {
     const wrong = where.querySelector("[aria-invalid=true]") || where.querySelector(".message.bad");
+    const question = wrong?.closest("fieldset")?.querySelector(".namesake button");
     if (wrong && !wrong.matches("input, select, textarea")) wrong.tabIndex = -1;
-    wrong?.focus();
+    if (wrong && isName(wrong)) wrong.dataset.chosen = "1"; // its list would cover what is wrong, until more is typed
+    (question || wrong)?.focus();
   };
   const inRound = (form) => form.closest("[data-tables]");
   const cardOf = (page, form) => page.querySelector(`[data-card="${form.closest("[data-card]")?.dataset.card}"]`);
