@@ -44,7 +44,6 @@ class PlayerAdmin(ClubModelAdmin):
     list_display = ["native_name", "latin_name", "nickname", "country", "ema_number", "visibility", "own_clubs"]
     list_filter = [OwnClubFilter, "visibility"]
     search_fields = ["search_text"]
-    search_help_text = _("Any name, nickname or alias")
     change_form_template = "admin/ratings/player/change_form.html"
 
     # --- lists and forms --------------------------------------------------------------------------------------
