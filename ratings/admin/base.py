@@ -239,7 +239,7 @@ def without_links(field: Any) -> Any:
     return field
 
 
-class PartInline(admin.StackedInline):
+class PartInline(admin.TabularInline):
     """Rows that are part of another row: a user who may change that row may change them, within the same clubs.
 
     One empty row is shown from the start, for browsers that run no scripts.
