@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
 FOLDER = Path(__file__).parent.parent / "clubsite" / "static" / "umaoka" / "help"
-SIZE = {"width": 1200, "height": 900}
+WIDE, HIGH = 1200, 900
 LARGEST = 60_000
 CLUB = "furiten"
 
@@ -68,7 +68,9 @@ def main() -> None:
     with served() as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=[*ARGUMENTS, "--lang=en-GB"])
         for name, picture in PICTURES.items():
-            context = browser.new_context(base_url=url, viewport=SIZE, color_scheme="light", locale="en-GB")
+            context = browser.new_context(
+                base_url=url, viewport={"width": WIDE, "height": HIGH}, color_scheme="light", locale="en-GB"
+            )
             if picture.user:
                 sign_in(context, picture.user, url)
             path = FOLDER / f"{name}.webp"
