@@ -4,7 +4,19 @@ from django.urls import path
 from django.views.generic import TemplateView
 
 from clubsite.pruning import periods
-from ratings.views import amounts, club_players, clubs, games, hanchans, ledger, players, rules, seasons, workbooks
+from ratings.views import (
+    amounts,
+    club_players,
+    clubs,
+    games,
+    hanchans,
+    help_pages,
+    ledger,
+    players,
+    rules,
+    seasons,
+    workbooks,
+)
 
 app_name = "ratings"
 
@@ -38,6 +50,8 @@ urlpatterns = [
     path("players/<int:pk>/", players.player, name="player_by_number"),
     path("players/<int:pk>-<str:slug>/", players.player, name="player"),
     path("amounts/", amounts.reading, name="amounts"),
+    path("help/", help_pages.roles, name="help"),
+    path("help/<slug:role>/", help_pages.role, name="help_role"),
     path(
         "privacy/",
         TemplateView.as_view(template_name="privacy.html", extra_context={"periods": periods}),

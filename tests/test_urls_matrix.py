@@ -285,6 +285,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "/healthz": ("200", "200"),
     "/healthz/worker": ("200", "200"),
     "/amounts/": ("404", "405"),  # asked without saying what
+    "/help/": ("200", "405"),
+    "/help/scorer/": ("200", "405"),
     "/privacy/": ("200", "405"),
     "/password/forgotten/": ("200", "200"),
     "/password/forgotten/sent/": ("200", "405"),

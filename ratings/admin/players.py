@@ -29,7 +29,6 @@ class PlayerAdmin(FactAdmin):
     list_display = ["native_name", "latin_name", "nickname", "country", "ema_number", "visibility", "clubs_named"]
     list_filter = [OwnClubFilter, "visibility"]
     search_fields = ["search_text"]
-    search_help_text = _("Any name, nickname or alias")
     inlines = [AliasInline, AffiliationInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
