@@ -40,7 +40,9 @@ LAYERS = (
     {"apps"},
 )
 # The modules of an app's `imports` that read files. The others there plan and write: they are services.
-READING = {"columns", "game_rows", "limits", "own_rows", "person_rows", "read", "sheets", "values", "xlsx"}
+READING = {
+    *("columns", "game_rows", "headless", "limits", "own_rows", "person_rows", "read", "sheets", "values", "xlsx"),
+}
 # The site may name an app only where it wires addresses; an app reads settings through django.conf.
 WIRING = {"urls"}
 NOT_FOR_APPS = {"settings", "urls", "wsgi"}

@@ -24,6 +24,7 @@ from ratings.imports.players import PLAYERS
 from ratings.imports.sheets import letter
 from ratings.imports.values import UNIT_LABELS
 from ratings.models import Player, Season
+from ratings.queries.club_players import clubs_shown_with
 from ratings.queries.people import as_seen, choosable, living
 from ratings.rights import Person
 
@@ -89,8 +90,11 @@ class UploadForm(FileForm):
 class MappingForm(forms.Form):
     """What each column of a sheet holds; remembered for the next file of the club with the same headings.
 
-    For games it also asks for the form of the rows, the unit of the points and the day of games without a date.
+    For games it also asks for the form of the rows, the unit of the points and the day of games without a date; for
+    people, whether the row that is shown is a person.
     """
+
+    headless = forms.BooleanField(label=_("The first row is a person: there are no headings"), required=False)
 
     form = forms.ChoiceField(
         label=_("A row of the sheet is"),
@@ -104,11 +108,11 @@ class MappingForm(forms.Form):
     )
 
     def __init__(self, kind: ImportKind[Any], base: Layout, choices: Choices, data: Any = None) -> None:
-        super().__init__(data, initial={"form": base.form, "unit": choices.unit or base.unit, "day": choices.day})
+        initial = {"form": base.form, "unit": choices.unit or base.unit, "day": choices.day}
+        super().__init__(data, initial={**initial, "headless": base.headless})
         self.kind, self.base = kind, base
-        if not kind.has_points:
-            for name in ("form", "unit", "day"):
-                del self.fields[name]
+        for name in ("headless",) if kind.has_points else ("form", "unit", "day"):
+            del self.fields[name]
         labels = {key: parts for form in reversed(kind.forms) for key, parts in form.labels.items()}
         can_hold = [
             ("", gettext("nothing of this")),
@@ -128,7 +132,9 @@ class MappingForm(forms.Form):
         form = self.kind.form(data.get("form", self.kind.forms[0].key))
         chosen = {data[f"column_{i}"]: i for i in range(len(self.base.heads)) if data.get(f"column_{i}")}
         layout = replace(self.base, form=form.key, columns={key: i for key, i in chosen.items() if key in form.labels})
-        return replace(layout, unit=data["unit"], unit_said=True) if self.kind.has_points else layout
+        if self.kind.has_points:
+            return replace(layout, unit=data["unit"], unit_said=True)
+        return replace(layout, headless=data["headless"])
 
     def decide(self, choices: Choices) -> Layout:
         """Stores the answers in the choices about the file."""
@@ -156,13 +162,16 @@ class NamesForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.questions, self.user = questions, user
         people = players_by_id({pk for question in questions for pk in question.candidates})
+        elsewhere = {pk for question in questions if question.elsewhere for pk in question.candidates}
+        self.clubs = clubs_shown_with(elsewhere)
         for index, question in enumerate(questions):
             asked = as_seen([people[pk] for pk in question.candidates if pk in people], user, question.name)
-            known = [(str(player.pk), describe(player)) for player in asked]
+            same = gettext("the same person: %(player)s") if question.elsewhere else "%(player)s"
+            known = [(str(player.pk), same % {"player": describe(player)}) for player in asked]
             choices = [
                 ("", gettext("choose")),
                 *known,
-                (NEW, new),
+                (NEW, gettext("another person with this name") if question.elsewhere else new),
                 ("other", gettext("player no.:")),
             ]
             self.fields[f"name_{index}"] = forms.ChoiceField(
@@ -174,6 +183,10 @@ class NamesForm(forms.Form):
 
     def _why(self, question: Question) -> str:
         where = gettext("first in row %(row)s") % {"row": question.place.row}
+        if question.elsewhere:
+            clubs = ", ".join(self.clubs.get(question.candidates[0], ())) or gettext("another club")
+            told = gettext("A player of %(clubs)s has this name; %(where)s. Is it the same person?")
+            return told % {"clubs": clubs, "where": where}
         if question.ambiguous:
             return gettext("Several players have this name; %(where)s.") % {"where": where}
         return gettext("Nobody has this name; %(where)s.") % {"where": where}
