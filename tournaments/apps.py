@@ -25,7 +25,7 @@ class TournamentsConfig(AppConfig):
         from ratings.imports import kinds
         from ratings.services import player_rows
         from tournaments.imports import ENTRIES
-        from tournaments.sections import HOME, PLAYER
+        from tournaments.sections import FIRST_STEPS, HOME, PLAYER
         from tournaments.services import draw_job, registration
         from tournaments.services.player_rows import Entries
 
@@ -34,6 +34,7 @@ class TournamentsConfig(AppConfig):
             navigation.NavLink(40, "tournaments:european_ranking", _("European ranking")),
         )
         competitions.register(competitions.Pages(_event_page, _game_page))
+        sections.register("desk:first_steps", FIRST_STEPS)
         sections.register("ratings:home", HOME)
         sections.register("ratings:player", PLAYER)
         player_rows.register(Entries())
@@ -47,4 +48,4 @@ class TournamentsConfig(AppConfig):
                 registration.forget_registrations,
             )
         )
-        builders.register("tournaments.demo.load")
+        builders.register("tournaments.demo.load", "tournaments.demo.remove")
