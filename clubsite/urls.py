@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.templatetags.static import static
 from django.urls import include, path
 
+from clubsite.staff import staff_page
 from clubsite.views import health, jobs
 from clubsite.views.passwords import ForgottenPassword, NewPassword
 
@@ -17,7 +18,6 @@ def favicon(request: HttpRequest) -> HttpResponseRedirect:
 
 handler500 = "clubsite.failures.broken"
 
-# The names that Django's login page expects. With the first, it offers "Forgotten your password?".
 password_urls = [
     path("forgotten/", ForgottenPassword.as_view(), name="admin_password_reset"),
     path("forgotten/sent/", PasswordResetDoneView.as_view(), name="password_reset_done"),
@@ -27,10 +27,11 @@ password_urls = [
 
 urlpatterns = [
     path("", include("ratings.urls")),  # first, because every pattern tried takes time and these are requested most
-    path("admin/jobs/", admin.site.admin_view(jobs.work), name="work"),
-    path("admin/jobs/<int:pk>/", admin.site.admin_view(jobs.job), name="job"),
-    path("admin/jobs/<int:pk>/stop/", admin.site.admin_view(jobs.stop_job), name="stop_job"),
-    path("admin/", admin.site.urls),
+    path("admin/jobs/", staff_page(jobs.work), name="work"),
+    path("admin/jobs/<int:pk>/", staff_page(jobs.job), name="job"),
+    path("admin/jobs/<int:pk>/stop/", staff_page(jobs.stop_job), name="stop_job"),
+    path("admin/data/", admin.site.urls),
+    path("admin/", include("ratings.desk_urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("favicon.ico", favicon),
     path("tournaments/", include("tournaments.urls")),

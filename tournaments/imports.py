@@ -214,8 +214,8 @@ class EntriesImport(PeopleImport[EntriesPlan]):
             "with it and did nothing else leave too. The file can be imported again afterwards."
         )
 
-    def address(self, batch: ImportBatch, step: str = "change") -> str:
-        name = "manage_entry_import" if step == "change" else f"manage_entry_import_{step}"
+    def address(self, batch: ImportBatch, step: str = "") -> str:
+        name = f"manage_entry_import_{step}" if step else "manage_entry_import"
         return reverse(f"tournaments:{name}", args=[event_of(batch).slug, batch.pk])
 
 

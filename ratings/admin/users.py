@@ -82,7 +82,7 @@ class AccountAdmin(ClubModelAdmin, UserAdmin):
         """For a user who lost phone and recovery codes. The owner does it, and the account's history says so."""
         account = self.get_object(request, object_id)
         if account == request.user:
-            return redirect("admin:account")
+            return redirect("desk:account")
         if request.method != "POST":
             context = {"title": gettext("Turn the second step off"), "account": account, "opts": self.opts}
             context |= self.admin_site.each_context(request)

@@ -57,10 +57,16 @@ class UploadForm(FileForm):
 
     field_order = ["target", "file"]
 
-    def __init__(self, user: User, *args: Any, into: str = "", **kwargs: Any) -> None:
-        """`into` preselects the first target whose key starts with it: a season's id, or "players" of a club."""
+    def __init__(self, user: User, *args: Any, into: str = "", club: str = "", **kwargs: Any) -> None:
+        """`club` leaves the targets of one club, named by its slug.
+
+        `into` preselects the first target whose key starts with it: a season's id, or "players" of a club.
+        """
         super().__init__(*args, **kwargs)
         clubs = rights.clubs_of(user, rights.Level.ADMIN)
+        if club:
+            clubs = clubs.filter(slug=club)
+        self.club = next(iter(clubs), None) if len(clubs) == 1 else None
         seasons = Season.objects.of_clubs().filter(club__in=clubs).select_related("club")
         self.seasons = {str(season.pk): season for season in seasons}
         self.clubs = {f"{NEW_SEASON}-{club.pk}": club for club in clubs}

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ratings.models import Affiliation, Club, Player
 
-FIELDS = ["native_name", "latin_first", "latin_last", "nickname", "country", "ema_number", "visibility"]
+FIELDS = ["native_name", "latin_first", "latin_last", "nickname", "country", "ema_number", "visibility", "remark"]
 
 
 class PlayerForm(forms.ModelForm):

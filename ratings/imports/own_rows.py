@@ -47,7 +47,17 @@ def in_order(*names: str) -> dict[str, int]:
 
 
 PLAYER_COLUMNS = in_order(
-    "no", "name", "latin_first", "latin_last", "nickname", "country", "ema_number", "visibility", "kind", "aliases"
+    "no",
+    "name",
+    "latin_first",
+    "latin_last",
+    "nickname",
+    "country",
+    "ema_number",
+    "visibility",
+    "kind",
+    "aliases",
+    "remark",
 )
 PENALTY_COLUMNS = in_order(
     "no", "player", "kind", "points", "round", "reason", "given_on", "by", "revoked", "revoked_by", "revoked_reason"

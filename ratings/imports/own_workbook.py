@@ -263,7 +263,7 @@ def _no_season() -> Refused:
 
 def _as_player(found: FilePerson) -> Player:
     visibility = found["visibility"] or Player.Visibility.FULL
-    return Player(native_name=found.name, visibility=visibility, **found.filled(PERSON))
+    return Player(native_name=found.name, visibility=visibility, remark=found["remark"], **found.filled(PERSON))
 
 
 def _make_player(found: FilePerson) -> Player:

@@ -1,4 +1,4 @@
-"""A recorded game inside the admin site: finishing a draft, correcting, voiding and restoring a game.
+"""Pages about a recorded game: finishing a draft, correcting, voiding and restoring a game.
 
 Before a final game changes, a page shows what changes and who moves. The score sheet itself is the page of
 `ratings.views.entry`.
@@ -114,7 +114,7 @@ def _confirm(request: HttpRequest, hanchan: Hanchan, typed: GameSheet) -> HttpRe
         submit=gettext("Save the correction"),
         back=gettext("Back to the sheet"),
         reason=_why_corrected(user_of(request), hanchan),
-        action=reverse("admin:ratings_hanchan_change", args=[hanchan.pk]),
+        action=reverse("desk:correct", args=[hanchan.pk]),
         refused=confirm.is_confirmed(request),
         changes_nothing=not changes,
     )

@@ -77,8 +77,8 @@ def test_players_come_in_and_go_again(
     page: Page, world: World, sign_in: Callable[[User], None], complaints: list[str]
 ) -> None:
     sign_in(world.users["admin"])
-    page.goto("/admin/ratings/player/")
-    page.get_by_role("link", name="Import a list").click()
+    page.goto("/admin/")
+    page.get_by_role("link", name="Import a list of players").click()
     choose(page, "people.csv", csv(["Kto", "Skąd"], ["Małgorzata Nowa", "PL"], ["Dmitri Sokolow", "BY"]))
 
     expect(page.get_by_role("heading", name="Columns of “people.csv”")).to_be_visible()

@@ -98,7 +98,7 @@ class TestPages:
         client.post(f"{ADD}?season={season.pk}", self.data(players[0]))
         given = Adjustment.objects.get()
         assert (given.points, given.by and given.by.username) == (-8_000, "referee")
-        url = reverse("admin:ratings_adjustment_revoke", args=[given.pk])
+        url = reverse("desk:penalty_revoke", args=[given.pk])
         assert client.post(url, {"reason": ""}).status_code == 422
         client.post(url, {"reason": "mistaken"})
         assert kept(season, players[0]).adjustments == 0
@@ -144,7 +144,7 @@ class TestPages:
     ) -> None:
         given = give(season, players[0], Kind.PENALTY, -8_000, "shouting")
         ledger = reverse("ratings:season_penalties", args=[season.club.slug, season.slug])
-        revoke_url = reverse("admin:ratings_adjustment_revoke", args=[given.pk])
+        revoke_url = reverse("desk:penalty_revoke", args=[given.pk])
         client.force_login(make_user("scorer", season.club))
         page = client.get(ledger).content.decode()
         assert "shouting" in page
@@ -159,4 +159,4 @@ class TestPages:
         for user in (make_user("scorer", season.club), make_user("foreign", make_club("Phoenix"), "admin")):
             client.force_login(user)
             assert client.get(f"{ADD}?season={season.pk}").status_code == 404
-            assert client.get(reverse("admin:ratings_adjustment_revoke", args=[given.pk])).status_code == 404
+            assert client.get(reverse("desk:penalty_revoke", args=[given.pk])).status_code == 404

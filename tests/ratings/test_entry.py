@@ -46,7 +46,7 @@ def sheet_data(season: Season, players: list[Player], *points: Any, **changed: A
 
 
 def change_url(hanchan: Hanchan) -> str:
-    return reverse("admin:ratings_hanchan_change", args=[hanchan.pk])
+    return reverse("desk:correct", args=[hanchan.pk])
 
 
 class TestTyping:
@@ -138,7 +138,7 @@ class TestTyping:
         client.post(ADD, data | {"seat1-penalty": "8"})
         hanchan = Hanchan.objects.get()
         assert [(seat.points, seat.penalty) for seat in hanchan.seats.all()][1] == (36_000, 8_000)
-        page = client.get(reverse("admin:ratings_hanchan_change", args=[hanchan.pk])).content.decode()
+        page = client.get(reverse("desk:correct", args=[hanchan.pk])).content.decode()
         (form,) = [form for form in forms(page) if "seat1-penalty" in form.names()]
         assert form.data()["seat1-penalty"] == ["8000"]
 
@@ -405,17 +405,17 @@ class TestChanging:
         self, client: Client, game: Hanchan, referee: User
     ) -> None:
         client.force_login(referee)
-        url = reverse("admin:ratings_hanchan_void", args=[game.pk])
+        url = reverse("desk:void", args=[game.pk])
         assert "Who moves" in client.get(url).content.decode()
         assert "Say in a few words why" in client.post(url).content.decode()
         client.post(url, {"reason": "137 tiles", "version": "1"})
         assert Hanchan.objects.get().status == Hanchan.Status.VOID
-        client.post(reverse("admin:ratings_hanchan_restore", args=[game.pk]), {"version": "2"})
+        client.post(reverse("desk:restore", args=[game.pk]), {"version": "2"})
         assert Hanchan.objects.get().status == Hanchan.Status.FINAL
 
     def test_a_scorer_may_not_void(self, client: Client, game: Hanchan, scorer: User) -> None:
         client.force_login(scorer)
-        client.post(reverse("admin:ratings_hanchan_void", args=[game.pk]), {"reason": "x"})
+        client.post(reverse("desk:void", args=[game.pk]), {"reason": "x"})
         assert Hanchan.objects.get().status == Hanchan.Status.FINAL
 
     def test_a_void_game_is_not_corrected(
@@ -427,8 +427,8 @@ class TestChanging:
 
     def test_a_guessed_game_of_another_club_is_not_found(self, client: Client, game: Hanchan) -> None:
         client.force_login(make_user("foreign", make_club("Phoenix"), "admin"))
-        for name in ("change", "void", "restore"):
-            assert client.get(reverse(f"admin:ratings_hanchan_{name}", args=[game.pk])).status_code == 404
+        for name in ("correct", "void", "restore"):
+            assert client.get(reverse(f"desk:{name}", args=[game.pk])).status_code == 404
 
 
 class TestTheSameGameAgain:

@@ -113,7 +113,7 @@ class TestPages:
         found = re.search(r"<code>([a-z2-9-]{19})</code>", page)
         assert found
         assert Client().login(username="olga", password=found[1])
-        assert found[1] not in client.get("/admin/ratings/membership/").content.decode()
+        assert found[1] not in client.get("/admin/clubs/furiten/members/").content.decode()
 
     def test_what_is_wrong_stands_at_the_name(self, world: World) -> None:
         data = {"club": world.furiten.club.pk, "username": "scorer", "email": "", "role": "admin"}

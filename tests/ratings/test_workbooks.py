@@ -138,7 +138,8 @@ def test_penalties_stand_with_who_took_them_back(season: Season, players: list[P
 
 def test_players_stand_with_all_that_an_import_needs(season: Season, players: list[Player]) -> None:
     record_hanchan(season, make_sheet(players[:4], 45_000, 35_000, 25_000, 15_000))
-    Player.objects.filter(pk=players[2].pk).update(nickname="Ken", ema_number="01234567", visibility="nickname")
+    facts = {"nickname": "Ken", "ema_number": "01234567", "visibility": "nickname", "remark": "the elder"}
+    Player.objects.filter(pk=players[2].pk).update(**facts)
     Alias.objects.create(player=players[2], name="Sato Ken")
     Alias.objects.create(player=players[2], name="Kenny")
     Affiliation.objects.filter(player=players[2], club=season.club).update(kind="regular")
@@ -147,7 +148,7 @@ def test_players_stand_with_all_that_an_import_needs(season: Season, players: li
 
     del row["No."]
     assert list(row.values()) == [
-        "佐藤 健", "Ken", "Satō", "Ken", "JP", "01234567", "nickname", "regular", "Kenny\nSato Ken",
+        "佐藤 健", "Ken", "Satō", "Ken", "JP", "01234567", "nickname", "regular", "Kenny\nSato Ken", "the elder",
     ]  # fmt: skip
 
 
