@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 
 from clubsite.signing_in import user_of
 from ratings import rights
-from ratings.forms.imports import FileForm, MappingForm, NamesForm, UploadForm
+from ratings.forms.imports import NEW_PLAYERS, FileForm, MappingForm, NamesForm, UploadForm
 from ratings.imports import large
 from ratings.imports.columns import Layout, read_layout
 from ratings.imports.dry_run import read_dry_run
@@ -50,6 +50,13 @@ def listing(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def upload(request: HttpRequest) -> HttpResponse:
+    """Import a file. A list of players of one club has a page of its own, where it can be pasted too."""
+    if request.method == "GET" and request.GET.get("into") == NEW_PLAYERS:
+        clubs = rights.clubs_of(user_of(request), rights.Level.ADMIN)
+        if wanted := request.GET.get("club"):
+            clubs = clubs.filter(slug=wanted)
+        if len(clubs) == 1:
+            return redirect("desk:people_add", clubs[0].slug)
     return ImportPages(request).upload()
 
 

@@ -76,7 +76,7 @@ class PeoplePage:
     def next_url(self, batch: ImportBatch) -> str:
         """The page of the import: its dry run, or the question what the columns hold."""
         asks = self.reading is not None and self.reading.asks_for_columns
-        return PLAYERS.address(batch, "mapping" if asks else "change")
+        return PLAYERS.address(batch, "mapping" if asks else "")
 
     def context(self) -> dict[str, Any]:
         return {
@@ -112,6 +112,8 @@ def reading(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def template(request: HttpRequest, ending: str) -> HttpResponse:
     """An empty list with headings in the reader's language, which the import recognises."""
+    if ending not in export.FORMATS:
+        raise Http404
     columns = [export.ExportColumn(_heading(key)) for key in TEMPLATE_COLUMNS]
     return export.response(ending, "players", gettext("Players"), columns, [])
 

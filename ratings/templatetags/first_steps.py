@@ -1,18 +1,24 @@
-"""The checklist of a new club on its desk: each step in words, with the page that does it."""
+"""`{% load first_steps %}`: what the desk shows of the beginning, until a club has had its first game."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from django import template
+from django.template import Context
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from clubsite.country_names import country_name
 from ratings import rights
+from ratings.demo.removing import demo_clubs
 from ratings.models import Club, Season
-from ratings.queries.first_steps import CLUB, GAME, PEOPLE, RULES, SEASON, STEPS, FirstSteps, first_steps
+from ratings.queries import first_steps as queries
+from ratings.queries.first_steps import CLUB, GAME, PEOPLE, RULES, SEASON, STEPS, FirstSteps
 from ratings.services.rulesets import is_unchanged_copy
+
+register = template.Library()
 
 
 class ChecklistStep(NamedTuple):
@@ -24,12 +30,25 @@ class ChecklistStep(NamedTuple):
     is_next: bool
 
 
-def checklist(club: Club, user: rights.Person) -> dict[str, Any]:
-    """What the desk shows of the first steps: nothing after the first game, or to somebody who cannot take them."""
-    if not rights.may_manage(user, club.pk):
-        return {}
-    steps = first_steps(club)
-    return {} if steps.has_game else {"first_steps": steps, "checklist": _lines(steps)}
+@register.inclusion_tag("desk/start/cards.html", takes_context=True)
+def first_steps(context: Context) -> dict[str, Any]:
+    """What the desk shows of the beginning: how to start on an empty site, the checklist of a club, and the demo.
+
+    The context has `club` (None on an empty site). There is nothing after a club's first game, nor for somebody who
+    cannot take the steps.
+    """
+    user, club = context["request"].user, context.get("club")
+    is_owner = rights.is_owner(user)
+    shown: dict[str, Any] = {
+        "club": club,
+        "may_start": is_owner and club is None,
+        "demo_clubs": demo_clubs() if is_owner else [],
+    }
+    if club is not None and rights.may_manage(user, club.pk):
+        steps = queries.first_steps(club)
+        if not steps.has_game:
+            shown |= {"first_steps": steps, "checklist": _lines(steps)}
+    return shown
 
 
 def _lines(steps: FirstSteps) -> list[ChecklistStep]:
