@@ -79,7 +79,7 @@ def turn_off(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         second_factor.turn_off(user, by=user)
         signing_in.forget_device(request)
-        messages.success(request, gettext("Signing in asks for your password only. The old codes work no more."))
+        messages.success(request, gettext("Signing in asks for your password only. The old codes no longer work."))
         return redirect("desk:account")
     context = {"form": form, "must": second_factor.is_required_of(user)}
     return render(request, "accounts/turn_off.html", context, status=422 if form.errors else 200)

@@ -131,8 +131,8 @@ def _warn_about_recovery_codes(request: HttpRequest, user: User) -> None:
     left = second_factor.recovery_codes_left(user)
     if left < FEW_CODES:
         words = ngettext(
-            "You have %(n)d recovery code left. Make new ones on your account page.",
-            "You have %(n)d recovery codes left. Make new ones on your account page.",
+            "You have %(n)d recovery code left. Create new ones on your account page.",
+            "You have %(n)d recovery codes left. Create new ones on your account page.",
             left,
         )
         messages.warning(request, words % {"n": left})

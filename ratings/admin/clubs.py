@@ -96,7 +96,7 @@ class MembershipAdmin(ClubModelAdmin):
         return redirect("desk:members", obj.club.slug)
 
     def _tell_password(self, request: HttpRequest, user: User, password: str) -> None:
-        sentence = gettext("The account {name} was made. Its password is {password} – it is shown only this once.")
+        sentence = gettext("The account {name} was created. Its password is {password} and is shown only this once.")
         told = format_html(sentence, name=user.get_username(), password=format_html("<code>{}</code>", password))
         self.message_user(request, told, messages.WARNING)
 

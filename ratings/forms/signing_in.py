@@ -17,6 +17,6 @@ class MemberLoginForm(AuthenticationForm):
         super().confirm_login_allowed(user)
         if not (rights.is_member(user) or rights.is_invited(user)):
             raise ValidationError(
-                gettext("This account works for no club. Ask an admin of your club to add you as a member."),
+                gettext("This account isn’t linked to a club. Ask an admin of your club to add you as a member."),
                 code="no_club",
             )

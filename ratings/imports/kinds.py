@@ -245,7 +245,9 @@ def not_done() -> Problem:
 
 
 def unknown_columns() -> Refused:
-    return Refused(Problem(_("The columns were not recognised. Say which column holds what."), code="unknown_columns"))
+    return Refused(
+        Problem(_("The columns were not recognised. Select what each column contains."), code="unknown_columns")
+    )
 
 
 _kinds: list[ImportKind[Any]] = []

@@ -248,7 +248,7 @@ def test_what_somebody_may_not_do_is_answered_in_words_and_in_our_look(site: Sit
     answer = site.ask("/admin/ratings/club/add/")
 
     assert answer.status == 403
-    assert "You may not do this" in answer.text
+    assert "You don’t have permission to do this" in answer.text
     assert "umaoka/base." in answer.text
 
 

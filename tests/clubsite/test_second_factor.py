@@ -354,7 +354,7 @@ class TestLosingAndRenewing:
     def test_everything_is_in_the_history_of_the_account(self, inside: Client, owner: User, phone: Phone) -> None:
         inside.post(OFF, {"password": PASSWORD, "code": phone.code()})
 
-        assert "Second step of signing in turned off." in text(inside.get(f"/admin/data/auth/user/{owner.pk}/history/"))
+        assert "Two-factor authentication turned off." in text(inside.get(f"/admin/data/auth/user/{owner.pk}/history/"))
 
     def test_the_owner_turns_it_off_for_somebody_and_that_is_written_down(self, client: Client, phone: Phone) -> None:
         member = User.objects.create_user("scorer")
@@ -369,7 +369,7 @@ class TestLosingAndRenewing:
 
         assert not second_factor.is_on(member)
         entry = LogEntry.objects.get(object_id=str(member.pk))
-        assert (entry.user.get_username(), entry.change_message) == ("owner", "Second step of signing in turned off.")
+        assert (entry.user.get_username(), entry.change_message) == ("owner", "Two-factor authentication turned off.")
 
     def test_the_owner_proves_who_it_is_before_weakening_the_own_account(self, inside: Client, owner: User) -> None:
         assert inside.post(f"/admin/data/auth/user/{owner.pk}/second-step/").headers["Location"] == ACCOUNT
@@ -390,7 +390,7 @@ class TestLosingAndRenewing:
 
         call_command("login")
 
-        assert "second step of signing in was turned off" in capsys.readouterr().out
+        assert "Two-factor authentication was turned off" in capsys.readouterr().out
         assert not second_factor.is_on(admin)
 
 
@@ -406,7 +406,7 @@ class TestRequired:
         answer = client.post(f"{SIGN_IN}?next=/admin/data/ratings/club/", {"username": "owner", "password": PASSWORD})
         assert answer.headers["Location"] == SET_UP
         assert not is_in(client)
-        assert "Your role on this site asks for a second step" in text(client.get(SET_UP))
+        assert "Your role on this site requires two-factor authentication" in text(client.get(SET_UP))
         phone = Phone(client.session["second_factor_key"])
         assert client.post(SET_UP, {"code": phone.wrong_code()}).status_code == 422
         assert not is_in(client)

@@ -106,7 +106,7 @@ class TestPages:
     @pytest.mark.parametrize(
         ("changed", "sentence"),
         [
-            ({"points": ""}, "Say how many points"),
+            ({"points": ""}, "Enter the number of points"),
             ({"kind": "warning"}, "A warning has no points"),
             ({"points": "80.05"}, "whole hundreds"),
             ({"reason": ""}, "required"),
@@ -152,7 +152,7 @@ class TestPages:
         client.force_login(make_user("referee", season.club, "referee"))
         page = client.get(ledger).content.decode()
         assert revoke_url in page
-        assert "Give a penalty" in page
+        assert "Add a penalty" in page
 
     def test_scorers_and_other_clubs_find_nothing(self, client: Client, season: Season, players: list[Player]) -> None:
         given = give(season, players[0], Kind.PENALTY, -8_000, "shouting")

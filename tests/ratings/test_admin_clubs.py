@@ -256,7 +256,7 @@ class TestSigningIn:
         make_user("visitor")
 
         answer = Client().post("/admin/login/", {"username": "visitor", "password": "tile-for-tile"})
-        assert "This account works for no club." in answer.content.decode()
+        assert "This account isn’t linked to a club." in answer.content.decode()
 
     def test_a_member_who_was_removed_can_still_sign_out(self, world: World) -> None:
         client = world.client("scorer")

@@ -285,11 +285,11 @@ class TestAdding:
             ("{", "This is not JSON"),
             ("[" * 100_000, "This is not JSON"),
             ('{"parameters": ' + "9" * 5_000 + "}", "This is not JSON"),
-            ("[]", "The file is no rule set"),
+            ("[]", "The file is not a rule set"),
             (json.dumps({"parameters": {"uma": [1]}}), "The rule set has no start_points."),
             (
                 json.dumps({"parameters": rulesets.write(PRESETS["wrc"].rules)}),
-                "Give the rule set a name; the file has none.",
+                "Enter a name for the rule set; the file has none.",
             ),
         ],
     )

@@ -90,7 +90,7 @@ class TestTyping:
         data = sheet_data(season, players, *POINTS, **{"seat3-player": "Новый Гость"})
         response = client.post(ADD, data)
         assert response.status_code == 422
-        assert "Nobody is called “Новый Гость” yet" in response.content.decode()
+        assert "There is no player “Новый Гость” yet" in response.content.decode()
         client.post(ADD, data | {"seat3-new_guest": "on"})
         guest = Player.objects.get(native_name="Новый Гость")
         assert Hanchan.objects.get().seats.get(wind=3).player == guest
@@ -199,7 +199,7 @@ class TestRefusals:
             ({"seat1-player": "Дмитрий Соколов"}, "sits at this table already"),
             ({"date": "2025-04-16"}, "outside the season"),
             ({"date": "2199-04-16"}, "future"),
-            ({"date": "0001-01-01"}, "cannot be meant"),
+            ({"date": "0001-01-01"}, "too far away"),
             ({"date": "soon"}, "Enter a valid date"),
             ({"time": "25:61"}, "Enter a valid time"),
             ({"seat2-points": "many"}, "not a number of points"),
@@ -339,7 +339,7 @@ class TestChanging:
         client.force_login(referee)
         data = self.correction(game, players, confirm="1")
         page = client.post(change_url(game), data).content.decode()
-        assert "Say in a few words why" in page
+        assert "Enter a short reason" in page
         assert 'name="seat0-points" value="442"' in page
         client.post(change_url(game), data | {"reason": "read the wrong line"})
         corrected = Hanchan.objects.get()
@@ -407,7 +407,7 @@ class TestChanging:
         client.force_login(referee)
         url = reverse("desk:void", args=[game.pk])
         assert "Who moves" in client.get(url).content.decode()
-        assert "Say in a few words why" in client.post(url).content.decode()
+        assert "Enter a short reason" in client.post(url).content.decode()
         client.post(url, {"reason": "137 tiles", "version": "1"})
         assert Hanchan.objects.get().status == Hanchan.Status.VOID
         client.post(reverse("desk:restore", args=[game.pk]), {"version": "2"})

@@ -146,7 +146,7 @@ class TestPages:
         address = f"/admin/ratings/membership/{membership.pk}/delete/"
         page: Any = world.client("admin").post(address, {"post": "yes"}, follow=True)
 
-        assert "is the last admin of Furiten. Make somebody else an admin first." in page.content.decode()
+        assert "is the last admin of Furiten. Make another member an admin first." in page.content.decode()
         assert Membership.objects.filter(pk=membership.pk).exists()
 
     def test_a_member_is_removed(self, world: World) -> None:
