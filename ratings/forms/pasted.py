@@ -115,8 +115,10 @@ class PastedReading:
 
     @property
     def count(self) -> int:
-        """How many players storing the list would add or complete."""
-        return sum(row.changes and row.person.key not in self.plan.asked for row in self.plan.rows) if self.plan else 0
+        """How many players storing the list would add or complete. A list with a wrong line adds nobody."""
+        if self.plan is None or self.plan.findings.wrong_count:
+            return 0
+        return sum(row.changes and row.person.key not in self.plan.asked for row in self.plan.rows)
 
     @property
     def open_count(self) -> int:

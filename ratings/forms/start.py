@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubsite.country_names import country_choices
 from clubsite.fields import WholeNumberField
-from clubsite.time_zones import UTC, all_zones, zones_of
+from clubsite.time_zones import UTC, all_zones, main_zone, zones_of
 from clubsite.widgets import DayInput, Select
 from ratings.mahjong.names import slug_from
 from ratings.models import Club, RuleSet, Season
@@ -40,6 +40,7 @@ class StartClubForm(forms.ModelForm):
         fields = ["name", "city", "country", "time_zone"]
         labels = {"name": _("Name of the club"), "city": _("City")}
         help_texts = {"name": _("As players call it, in any alphabet.")}
+        error_messages = {"name": {"required": _("Enter the name of the club.")}}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -54,12 +55,13 @@ class StartClubForm(forms.ModelForm):
         self._offer_zones(str(self["country"].value() or ""))
 
     def _offer_zones(self, country: str) -> None:
-        """The zones of the country first; the first of them is proposed."""
+        """The zones of the country first."""
         own = zones_of(country)
         field = self.fields["time_zone"]
         assert isinstance(field, forms.ChoiceField)
-        nothing = [] if own else [("", "–")]
-        names = [*own, *(zone for zone in all_zones() if zone not in own)]
+        nothing = [] if main_zone(country) else [("", "–")]
+        usual = [zone for zone in (main_zone(country),) if zone]
+        names = [*dict.fromkeys([*usual, *own]), *(zone for zone in all_zones() if zone not in own)]
         current = self.instance.time_zone
         if current not in names:
             names.append(current)
@@ -68,8 +70,10 @@ class StartClubForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         if not data.get("time_zone") and "time_zone" not in self.errors:
-            own = zones_of(data.get("country", ""))
-            data["time_zone"] = self.instance.time_zone = own[0] if own else UTC
+            country = data.get("country", "")
+            data["time_zone"] = main_zone(country) or ("" if country else UTC)
+            if not data["time_zone"]:
+                self.add_error("time_zone", gettext("This country has several time zones. Select the one of the club."))
         return data
 
     def club(self) -> Club:
@@ -81,10 +85,9 @@ class StartClubForm(forms.ModelForm):
 
 
 def proposed_zone(form: StartClubForm) -> None:
-    """Select the first zone of the country that was just chosen."""
-    own = zones_of(str(form["country"].value() or ""))
+    """Select the usual zone of the country that was just chosen."""
     form.data = form.data.copy()
-    form.data["time_zone"] = own[0] if own else ""
+    form.data["time_zone"] = main_zone(str(form["country"].value() or ""))
 
 
 class StartSeasonForm(forms.ModelForm):
@@ -103,6 +106,10 @@ class StartSeasonForm(forms.ModelForm):
         fields = ["name", "starts_on", "ends_on", "minimum_games"]
         labels = {"name": _("Name of the season"), "starts_on": _("First day"), "ends_on": _("Last day")}
         help_texts = {"ends_on": _("Leave blank for a season without an end.")}
+        error_messages = {
+            "name": {"required": _("Enter the name of the season.")},
+            "starts_on": {"required": _("Enter the first day, such as today’s date.")},
+        }
         widgets = {"starts_on": DayInput, "ends_on": DayInput}
 
     def __init__(self, club: Club, rule_set: RuleSet, *args: Any, **kwargs: Any) -> None:

@@ -32,8 +32,8 @@ class PeoplePage:
         self.request, self.club, self.user = request, club, user_of(request)
         self.status = 200
         self.is_file = "file" in request.FILES or "upload" in request.POST
-        pasted, sent = request.POST or None, (request.POST, request.FILES) if self.is_file else ()
-        self.form = PastedListForm(None if self.is_file else pasted)
+        sent = (request.POST, request.FILES) if self.is_file else ()
+        self.form = PastedListForm(request.POST if request.method == "POST" and not self.is_file else None)
         self.file_form = FileForm(*sent)
         self.reading: PastedReading | None = None
 

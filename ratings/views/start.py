@@ -12,7 +12,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -69,6 +69,10 @@ def wizard_steps(current: str, club: Club | None, steps: FirstSteps | None) -> l
     ]
 
 
+def _posted(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
+
+
 def _page(
     request: HttpRequest, step: str, context: dict[str, Any], steps: FirstSteps | None = None, status: int = 200
 ) -> HttpResponse:
@@ -102,12 +106,12 @@ def new(request: HttpRequest) -> HttpResponse:
     """The first step of a club that does not exist yet. Only the owner of the site adds clubs."""
     if not rights.is_owner(user_of(request)):
         raise PermissionDenied
-    return _club(request, StartClubForm(request.POST or None), None)
+    return _club(request, StartClubForm(_posted(request)), None)
 
 
 @_step
 def club(request: HttpRequest, steps: FirstSteps) -> HttpResponse:
-    return _club(request, StartClubForm(request.POST or None, instance=steps.club), steps)
+    return _club(request, StartClubForm(_posted(request), instance=steps.club), steps)
 
 
 def _club(request: HttpRequest, form: StartClubForm, steps: FirstSteps | None) -> HttpResponse:
@@ -135,7 +139,7 @@ def zone(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest, steps: FirstSteps) -> HttpResponse:
     current = steps.rule_set
     chosen = current.preset if current and current.preset in PRESETS else next(iter(PRESETS))
-    form = PresetForm(request.POST or None, initial={"preset": chosen})
+    form = PresetForm(_posted(request), initial={"preset": chosen})
     if form.is_valid():
         rule_set = choose_rules(steps.club, form.cleaned_data["preset"], by=user_of(request))
         if "edit" in request.POST:
@@ -158,7 +162,7 @@ def season(request: HttpRequest, steps: FirstSteps) -> HttpResponse:
     if steps.rule_set is None:
         messages.info(request, gettext("Choose the rules first: a season is played by them."))
         return redirect("desk:start_rules", steps.club.slug)
-    form = StartSeasonForm(steps.club, steps.rule_set, request.POST or None, instance=steps.season)
+    form = StartSeasonForm(steps.club, steps.rule_set, _posted(request), instance=steps.season)
     if form.is_valid():
         try:
             save_season(form.instance, by=user_of(request))
