@@ -8,6 +8,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import connection
+from django.test import Client
 
 from ratings.demo.load import load_all
 from ratings.demo.removing import demo_clubs, find_demo, remove_demo
@@ -139,3 +140,52 @@ def test_an_unused_demo_says_so(demo: None) -> None:
     assert (found.was_used, found.objections) == (False, [])
     assert len(found.users) == 9
     assert found.games == Hanchan.objects.count()
+
+
+# --- the page -----------------------------------------------------------------------------------------------
+
+
+def test_the_desk_tells_the_owner_alone_that_this_is_demo_data(demo: None, client: Client) -> None:
+    admin, owner = User.objects.get(username="furiten-admin"), User.objects.create_superuser("owner")
+
+    client.force_login(admin)
+    assert "demo data" not in client.get("/admin/").text
+    assert client.get("/admin/demo/").status_code == 403
+    client.force_login(owner)
+    assert "This site shows demo data: Furiten, Феникс, Łódź Mahjong." in client.get("/admin/").text
+
+
+def test_the_owner_confirms_and_the_demo_is_gone(demo: None, client: Client) -> None:
+    client.force_login(User.objects.create_superuser("owner"))
+    assert "Łódź Mahjong" in client.get("/admin/demo/").text
+    assert Club.objects.count() == 3, "looking removes nothing"
+
+    page = client.post("/admin/demo/", {"confirm": "1"}, follow=True).text
+
+    assert not Club.objects.exists()
+    assert "The demo is removed." in page
+    assert "Start a club" in page
+    assert client.get("/admin/demo/").status_code == 404
+
+
+def test_what_was_added_needs_a_tick(demo: None, client: Client) -> None:
+    owner = User.objects.create_superuser("owner")
+    client.force_login(owner)
+    season = Season.objects.filter(club__slug="furiten", kind="rated").latest("starts_on")
+    record_hanchan(season, make_sheet(make_players(4), 45_200, 31_100, 25_700, 18_000), by=owner)
+
+    refused = client.post("/admin/demo/", {"confirm": "1"})
+    assert refused.status_code == 422
+    assert "what was added is lost" in refused.text
+    assert Club.objects.count() == 3
+    client.post("/admin/demo/", {"confirm": "1", "added_too": "on"})
+    assert not Club.objects.exists()
+
+
+def test_the_page_says_who_keeps_the_demo_from_going(demo: None, client: Client) -> None:
+    client.force_login(User.objects.create_superuser("owner"))
+    Affiliation.objects.create(player=Player.objects.get(native_name="Юрий Лапин"), club=make_club("Haneman"))
+
+    assert "belong to a club of your own: Юрий Лапин" in client.get("/admin/demo/").text
+    assert "Юрий Лапин" in client.post("/admin/demo/", {"confirm": "1"}).text
+    assert Club.objects.count() == 4
