@@ -6,6 +6,7 @@ import datetime
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -84,10 +85,9 @@ class StartClubForm(forms.ModelForm):
         return club
 
 
-def proposed_zone(form: StartClubForm) -> None:
-    """Select the usual zone of the country that was just chosen."""
-    form.data = form.data.copy()
-    form.data["time_zone"] = main_zone(str(form["country"].value() or ""))
+def with_usual_zone(posted: QueryDict) -> StartClubForm:
+    """The form with the usual zone of the country that was just chosen."""
+    return StartClubForm({**posted.dict(), "time_zone": main_zone(posted.get("country", ""))})
 
 
 class StartSeasonForm(forms.ModelForm):

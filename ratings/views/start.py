@@ -22,7 +22,7 @@ from django.views.decorators.http import require_POST
 from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.forms.presets import HIGHEST, LOWEST, PresetForm
-from ratings.forms.start import StartClubForm, StartSeasonForm, proposed_zone
+from ratings.forms.start import StartClubForm, StartSeasonForm, with_usual_zone
 from ratings.mahjong.problems import Refused
 from ratings.mahjong.rulesets import PRESETS
 from ratings.models import Club
@@ -127,9 +127,7 @@ def zone(request: HttpRequest) -> HttpResponse:
     """The field of the time zone again, after another country was chosen."""
     if not rights.has_level_somewhere(user_of(request), rights.Level.ADMIN):
         raise Http404
-    form = StartClubForm(request.POST)
-    proposed_zone(form)
-    return render(request, "desk/start/zone.html", {"field": form["time_zone"]})
+    return render(request, "desk/start/zone.html", {"field": with_usual_zone(request.POST)["time_zone"]})
 
 
 # --- rules --------------------------------------------------------------------------------------------------

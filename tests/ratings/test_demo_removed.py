@@ -164,7 +164,7 @@ def test_the_owner_confirms_and_the_demo_is_gone(demo: None, client: Client) -> 
 
     assert not Club.objects.exists()
     assert "The demo is removed." in page
-    assert "Start a club" in page
+    assert "/admin/start/" in page
     assert client.get("/admin/demo/").status_code == 404
 
 
