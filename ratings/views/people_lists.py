@@ -106,7 +106,8 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 def reading(request: HttpRequest, slug: str) -> HttpResponse:
     """How the text in the box is read, while it is typed."""
     found = live_reading(_managed(request, slug), request.POST.get("text", ""), request.POST, user_of(request))
-    return render(request, "desk/people/reading.html", {"reading": found, "is_live": True})
+    context = {"reading": found, "reading_url": request.path, "is_live": True}
+    return render(request, "desk/people/reading.html", context)
 
 
 @require_safe
