@@ -15,18 +15,17 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ratings.forms.imports import describe
+from ratings.forms.imports import described
 from ratings.imports.headless import as_file
 from ratings.imports.kinds import Choices
-from ratings.imports.names import NEW, Answers, Question, players_by_id
+from ratings.imports.names import NEW, Answers, Question
 from ratings.imports.players import PLAYERS, PlayerRow, PlayersPlan
 from ratings.imports.read import open_file
 from ratings.imports.sheets import MOST_KEPT
 from ratings.imports.uploads import pasted_name
 from ratings.mahjong.names import folded
 from ratings.mahjong.problems import Problem, Refused
-from ratings.models import Club, ImportBatch
-from ratings.queries.club_players import clubs_shown_with
+from ratings.models import Club, ImportBatch, Player
 from ratings.queries.people import as_seen
 
 MOST_LETTERS = 200_000
@@ -170,7 +169,8 @@ def _answers(questions: Mapping[str, Question], posted: Mapping[str, Any]) -> An
 
 
 def _lines(plan: PlayersPlan, questions: Mapping[str, Question], answers: Answers, user: User) -> list[ReadLine]:
-    clubs = clubs_shown_with({pk for question in questions.values() for pk in question.candidates})
+    candidates = Player.objects.filter(pk__in={pk for each in questions.values() for pk in each.candidates})
+    people = {player.pk: player for player in candidates.prefetch_related("affiliations__club")}
     own = folded(user.get_full_name())
     lines = [_wrong(problem) for problem in plan.findings.wrong]
     refused = {line.row for line in lines}
@@ -179,7 +179,7 @@ def _lines(plan: PlayersPlan, questions: Mapping[str, Question], answers: Answer
             continue
         question = questions.get(row.person.key)
         if question:
-            lines.append(_asked(row, question, clubs, str(answers.get(question.key, "")), user))
+            lines.append(_asked(row, question, people, str(answers.get(question.key, "")), user))
         else:
             lines.append(_read(row, is_reader=folded(row.person.name) == own))
     return sorted(lines, key=lambda line: line.row)
@@ -200,17 +200,16 @@ def _read(row: PlayerRow, *, is_reader: bool) -> ReadLine:
     return ReadLine(state="known" if row.player else "new", note=note, **_facts(row))
 
 
-def _asked(row: PlayerRow, question: Question, clubs: Mapping[int, list[str]], chosen: str, user: User) -> ReadLine:
-    people = players_by_id(question.candidates)
+def _asked(row: PlayerRow, question: Question, people: Mapping[int, Player], chosen: str, user: User) -> ReadLine:
     seen = as_seen([people[pk] for pk in question.candidates if pk in people], user, question.name)
-    choices = [("", gettext("Who is this?"))]
-    for player in seen:
-        where = ", ".join(clubs.get(player.pk, ()))
-        told = {"player": describe(player), "clubs": where}
-        same = gettext("Same person: %(player)s, %(clubs)s") if where else gettext("Same person: %(player)s")
-        choices.append((str(player.pk), same % told))
-    choices.append((NEW, gettext("Another person")))
-    return ReadLine(state="known", answer_name=f"{ANSWER}{question.key}", choices=choices, chosen=chosen, **_facts(row))
+    same = gettext("Same person: %(player)s")
+    choices = [
+        ("", gettext("Who is this?")),
+        *((str(player.pk), same % {"player": described(player)}) for player in seen),
+        (NEW, gettext("Another person")),
+    ]
+    name = f"{ANSWER}{question.key}"
+    return ReadLine(state="known", answer_name=name, choices=choices, chosen=chosen, **_facts(row))
 
 
 def _wrong(problem: Problem) -> ReadLine:

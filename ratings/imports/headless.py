@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-from ratings.imports.columns import Layout, RowForm, blank_layout, heads_of
+from ratings.imports.columns import Layout, RowForm, guessed_layout, heads_of
 from ratings.imports.person_rows import read_country, read_ema_number
 from ratings.imports.read import first_rows
 from ratings.imports.sheets import Book, FileRow, FileSheet
@@ -51,10 +51,10 @@ def headless_layout(book: Book, form: RowForm) -> Layout | None:
 
 def layout_to_ask_about(book: Book, form: RowForm) -> Layout:
     """The row that is shown where a user says what the columns hold: headings, or the first person if it looks so."""
-    asked = blank_layout(book, form)
+    asked = guessed_layout(book, (form,))
     sheet, rows = _first_rows(book)
     first = sheet is not None and (sheet.title, rows[0].number) == (asked.sheet, asked.head_row)
-    return replace(asked, headless=first and not _is_heading(rows))
+    return replace(asked, headless=first and not asked.columns and not _is_heading(rows))
 
 
 def _layout(form: RowForm, sheet: FileSheet, row: FileRow, columns: dict[str, int]) -> Layout:

@@ -70,6 +70,7 @@ class PeopleImport(ImportKind[L]):
         by: User | None = None,
         report: Report | None = None,
     ) -> L:
+        book = choices.corrections.apply(book)
         layout = choices.layout or self._own_layout(book)
         if layout is None and _is_of_games(book):
             message = _("This is a file of games, not a list of people. Choose a season to import it into.")
@@ -77,7 +78,8 @@ class PeopleImport(ImportKind[L]):
         layout = layout or self.find_layout(batch.club, book) or headless_layout(book, self.people)
         if layout is None:
             raise unknown_columns()
-        reading = read_people(layout.sheet_of(book), layout, self.people)
+        sheet = layout.sheet_of(book)
+        reading = read_people(sheet, layout, self.people)
         came_before = self._came_before(batch)
         here = self._club_that_asks(batch.club)
         persons = find_people(reading.people, choices.names, reading.findings, came_before, here=here, by=by)
@@ -90,6 +92,7 @@ class PeopleImport(ImportKind[L]):
             answers=choices.names,
             persons=persons,
             came_before=came_before,
+            sheet=sheet,
         )
         self.plan_rows(plan, batch, by)
         return plan

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections import defaultdict
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,15 +34,3 @@ def club_players(club: Club, *, all_results: bool) -> list[ClubPlayer]:
         for each in affiliations.order_by("pk")
         for mine in [played.get(each.player_id) or nothing]
     ]
-
-
-def clubs_shown_with(player_ids: Collection[int]) -> dict[int, list[str]]:
-    """Return the names of the clubs of players, those where they are regulars first.
-
-    Players who do not show their full name are left out: their clubs would help to tell who they are.
-    """
-    rows = Affiliation.objects.filter(player__in=player_ids, player__visibility=Player.Visibility.FULL)
-    clubs: dict[int, list[str]] = defaultdict(list)
-    for player_id, name in rows.order_by("-kind", "pk").values_list("player_id", "club__name"):
-        clubs[player_id].append(name)
-    return dict(clubs)

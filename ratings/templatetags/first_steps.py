@@ -32,19 +32,14 @@ class ChecklistStep(NamedTuple):
 
 @register.inclusion_tag("desk/start/cards.html", takes_context=True)
 def first_steps(context: Context) -> dict[str, Any]:
-    """What the desk shows of the beginning: how to start on an empty site, the checklist of a club, and the demo.
+    """What the desk shows of the beginning: the checklist of its club, and the demo to the owner of the site.
 
-    The context has `club` (None on an empty site). There is nothing after a club's first game, nor for somebody who
-    cannot take the steps.
+    The context has `club`. There is no checklist after the club's first game, nor for somebody who cannot take the
+    steps.
     """
-    user, club = context["request"].user, context.get("club")
-    is_owner = rights.is_owner(user)
-    shown: dict[str, Any] = {
-        "club": club,
-        "may_start": is_owner and club is None,
-        "demo_clubs": demo_clubs() if is_owner else [],
-    }
-    if club is not None and rights.may_manage(user, club.pk):
+    user, club = context["request"].user, context["club"]
+    shown: dict[str, Any] = {"club": club, "demo_clubs": demo_clubs() if rights.is_owner(user) else []}
+    if rights.may_manage(user, club.pk):
         steps = queries.first_steps(club)
         if not steps.has_game:
             shown |= {"first_steps": steps, "checklist": _lines(steps)}
