@@ -512,7 +512,7 @@ def test_a_list_too_large_to_be_one_is_refused_unread(admin: Client, world: Worl
 
 
 def test_the_list_of_players_leads_to_the_import(admin: Client, world: World) -> None:
-    page = admin.get("/admin/")
+    page = admin.get("/clubs/furiten/players/")
     assert "/admin/ratings/importbatch/add/?club=furiten&amp;into=players" in page.text
 
     page = admin.get("/admin/ratings/importbatch/add/?into=players", follow=True)
