@@ -52,3 +52,25 @@ def all_zones() -> tuple[str, ...]:
     named = {zone for zones in _by_country().values() for zone in zones}
     places = named or {zone for zone in zoneinfo.available_timezones() if "/" in zone and not zone.startswith("Etc/")}
     return (UTC, *sorted(places))
+
+
+# Where most people of a country with several zones live. The order of the table does not say it.
+_MAIN = {
+    "CY": "Asia/Nicosia",
+    "DE": "Europe/Berlin",
+    "ES": "Europe/Madrid",
+    "KZ": "Asia/Almaty",
+    "NZ": "Pacific/Auckland",
+    "PT": "Europe/Lisbon",
+    "RU": "Europe/Moscow",
+    "UA": "Europe/Kyiv",
+    "UZ": "Asia/Tashkent",
+}
+
+
+def main_zone(country: str) -> str:
+    """The zone to propose for a country; empty if it has several and none is the usual one."""
+    own = zones_of(country)
+    if len(own) == 1:
+        return own[0]
+    return _MAIN[country] if _MAIN.get(country) in own else ""

@@ -13,6 +13,7 @@ from ratings.views import (
     anonymising,
     club_settings,
     corrections,
+    demo,
     desk,
     entry,
     imports,
@@ -21,9 +22,11 @@ from ratings.views import (
     members,
     merging,
     penalties,
+    people_lists,
     player_edits,
     rule_settings,
     season_settings,
+    start,
     whatif,
 )
 
@@ -64,6 +67,22 @@ import_urls = [
     path("ratings/importbatch/<int:pk>/change/", staff_page(imports.show), name="import"),
     path("ratings/importbatch/<int:pk>/mapping/", staff_page(imports.mapping), name="import_mapping"),
     path("ratings/importbatch/<int:pk>/undo/", staff_page(imports.undo), name="import_undo"),
+]
+
+start_urls = [
+    path("start/", staff_page(start.new), name="start"),
+    path("start/zone/", staff_page(start.zone), name="start_zone"),
+    path("start/<slug:slug>/club/", staff_page(start.club), name="start_club"),
+    path("start/<slug:slug>/rules/", staff_page(start.rules), name="start_rules"),
+    path("start/<slug:slug>/season/", staff_page(start.season), name="start_season"),
+    path("start/<slug:slug>/people/", staff_page(start.people), name="start_people"),
+    path("demo/", staff_page(demo.remove), name="demo_remove"),
+]
+
+people_list_urls = [
+    path("clubs/<slug:slug>/players/add/", staff_page(people_lists.add), name="people_add"),
+    path("clubs/<slug:slug>/players/reading/", staff_page(people_lists.reading), name="people_reading"),
+    path("players/template.<str:ending>", staff_page(people_lists.template), name="people_template"),
 ]
 
 season_urls = [
@@ -109,6 +128,8 @@ urlpatterns = [
     *signing_in_urls,
     *game_urls,
     *import_urls,
+    *start_urls,
+    *people_list_urls,
     *season_urls,
     *people_urls,
     # Last: what Django's admin had here until it moved to /admin/data/.

@@ -44,6 +44,7 @@ READING = {
     "columns",
     "corrections",
     "game_rows",
+    "headless",
     "limits",
     "own_rows",
     "person_rows",

@@ -38,6 +38,7 @@ NOT_HERE = "302 302 302 302 302 403"
 RULES = "302 403 200 200 404 200"
 NO_TABLE = "302 404 404 404 404 404"
 NO_FILE = "302 403 403 404 404 404"
+BEGUN = "302 404 404 302 404 302"
 
 TABLE: dict[str, tuple[str, str]] = {
     # address: (GET, POST without data)
@@ -57,6 +58,17 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/password_change/done/": (MEMBERS, "302 405 405 405 405 405"),
     # what Django's admin had here before it moved: the owner is led to it, others to their desk
     "/admin/ratings/season/": ("302", "302 405 405 405 405 405"),
+    # --- the first steps of a club, which are over in a club with a game; lists of players; removing the demo
+    "/admin/start/": (OWNER, "302 403 403 403 403 422"),
+    "/admin/start/zone/": ("302 405 405 405 405 405", "302 404 404 200 200 200"),
+    "/admin/start/{club_slug}/club/": (BEGUN, BEGUN),
+    "/admin/start/{club_slug}/rules/": (BEGUN, BEGUN),
+    "/admin/start/{club_slug}/season/": (BEGUN, BEGUN),
+    "/admin/start/{club_slug}/people/": (BEGUN, BEGUN),
+    "/admin/clubs/{club_slug}/players/add/": (ADMINS, "302 404 404 422 404 422"),
+    "/admin/clubs/{club_slug}/players/reading/": ("302 405 405 405 405 405", ADMINS),
+    "/admin/players/template.xlsx": (MEMBERS, "302 405 405 405 405 405"),
+    "/admin/demo/": ("302 403 403 403 403 404", "302 403 403 403 403 404"),
     # --- clubs and members
     "/admin/ratings/club/add/": (OWNER, "302 403 403 403 403 422"),
     "/admin/ratings/club/zones/": (MEMBERS, "302 405 405 405 405 405"),

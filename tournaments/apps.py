@@ -26,7 +26,7 @@ class TournamentsConfig(AppConfig):
         from ratings.models import Club
         from ratings.services import player_rows
         from tournaments.imports import ENTRIES
-        from tournaments.sections import HOME, PLAYER
+        from tournaments.sections import FIRST_STEPS, HOME, PLAYER
         from tournaments.services import draw_job, registration
         from tournaments.services.player_rows import Entries
         from tournaments.views.waiting import new_event, next_steps
@@ -36,6 +36,7 @@ class TournamentsConfig(AppConfig):
             navigation.NavLink(40, "tournaments:european_ranking", _("European ranking")),
         )
         competitions.register(competitions.Pages(_event_page, _game_page))
+        sections.register("desk:first_steps", FIRST_STEPS)
         sections.register("ratings:home", HOME)
         sections.register("ratings:player", PLAYER)
         player_rows.register(Entries())
@@ -49,6 +50,6 @@ class TournamentsConfig(AppConfig):
                 registration.forget_registrations,
             )
         )
-        builders.register("tournaments.demo.load")
+        builders.register("tournaments.demo.load", "tournaments.demo.remove")
         waiting.register(next_steps)
         staff_actions.register(Club, new_event)

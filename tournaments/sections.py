@@ -1,4 +1,7 @@
-"""Sections that events add to the home page and to a player's page; ratings itself knows nothing of events."""
+"""Sections that events add to the home page, a player's page and a new club's first steps.
+
+The lower app itself knows nothing of events.
+"""
 
 from __future__ import annotations
 
@@ -23,5 +26,10 @@ def _events_of_player(context: Context) -> dict[str, object]:
     return {"honours": honours.honours_of(context["player"], seasons)}
 
 
+def _nothing_to_read(context: Context) -> dict[str, object]:
+    return {}
+
+
+FIRST_STEPS = Section("tournaments/first_steps.html", _nothing_to_read)
 HOME = Section("tournaments/home_section.html", _newest_events)
 PLAYER = Section("tournaments/player_section.html", _events_of_player)

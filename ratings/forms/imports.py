@@ -98,8 +98,11 @@ class UploadForm(FileForm):
 class MappingForm(forms.Form):
     """What each column of a sheet holds; remembered for the next file of the club with the same headings.
 
-    For games it also asks for the form of the rows, the unit of the points and the day of games without a date.
+    For games it also asks for the form of the rows, the unit of the points and the day of games without a date; for
+    people, whether the row that is shown is a person.
     """
+
+    headless = forms.BooleanField(label=_("The first row is a person: there are no headings"), required=False)
 
     form = forms.ChoiceField(
         label=_("Each row is"),
@@ -113,11 +116,11 @@ class MappingForm(forms.Form):
     )
 
     def __init__(self, kind: ImportKind[Any], base: Layout, choices: Choices, data: Any = None) -> None:
-        super().__init__(data, initial={"form": base.form, "unit": choices.unit or base.unit, "day": choices.day})
+        initial = {"form": base.form, "unit": choices.unit or base.unit, "day": choices.day}
+        super().__init__(data, initial={**initial, "headless": base.headless})
         self.kind, self.base = kind, base
-        if not kind.has_points:
-            for name in ("form", "unit", "day"):
-                del self.fields[name]
+        for name in ("headless",) if kind.has_points else ("form", "unit", "day"):
+            del self.fields[name]
         labels = {key: parts for form in reversed(kind.forms) for key, parts in form.labels.items()}
         can_hold = [
             ("", gettext("none of these")),
@@ -137,7 +140,9 @@ class MappingForm(forms.Form):
         form = self.kind.form(data.get("form", self.kind.forms[0].key))
         chosen = {data[f"column_{i}"]: i for i in range(len(self.base.heads)) if data.get(f"column_{i}")}
         layout = replace(self.base, form=form.key, columns={key: i for key, i in chosen.items() if key in form.labels})
-        return replace(layout, unit=data["unit"], unit_said=True) if self.kind.has_points else layout
+        if self.kind.has_points:
+            return replace(layout, unit=data["unit"], unit_said=True)
+        return replace(layout, headless=data["headless"])
 
     def decide(self, choices: Choices) -> Layout:
         """Stores the answers in the choices about the file."""
@@ -177,7 +182,7 @@ class NamesForm(forms.Form):
                 label=question.name,
                 choices=[
                     *((str(player.pk), described(player)) for player in asked),
-                    (NEW, new),
+                    (NEW, gettext("another person with this name") if question.elsewhere else new),
                     (OTHER, gettext("another player")),
                 ],
                 required=False,
@@ -234,6 +239,8 @@ class NamesForm(forms.Form):
 
 def _why(question: Question) -> str:
     where = gettext("first in row %(row)s") % {"row": question.place.row}
+    if question.elsewhere:
+        return gettext("A player of another club has this name; %(where)s. Is it the same person?") % {"where": where}
     if question.ambiguous:
         return gettext("Several players have this name; %(where)s.") % {"where": where}
     return gettext("No player has this name; %(where)s.") % {"where": where}

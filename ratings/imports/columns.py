@@ -45,9 +45,18 @@ class Layout:
     sheet: str = ""
     head_row: int = 1
     heads: tuple[str, ...] = field(default=())
+    headless: bool = False  # the list has no headings: the row `head_row` is its first line, and `heads` show it
+
+    @property
+    def last_head_row(self) -> int:
+        """The row after which the lines begin."""
+        return self.head_row - 1 if self.headless else self.head_row
 
     def write(self) -> dict[str, Any]:
-        return {**vars(self), "columns": dict(self.columns), "heads": list(self.heads)}
+        written = {**vars(self), "columns": dict(self.columns), "heads": list(self.heads)}
+        if not self.headless:  # as layouts were stored before lists without headings were read
+            del written["headless"]
+        return written
 
     def sheet_of(self, book: Book) -> FileSheet:
         return next((sheet for sheet in book.sheets if sheet.title == self.sheet), book.sheets[0])
@@ -181,7 +190,7 @@ def all_lines(sheet: FileSheet, layout: Layout, findings: Findings) -> Iterator[
     """The same with the rows left out, for rows that belong together."""
     _tell_oddities(sheet, layout, findings)
     for row in sheet.rows():
-        if row.number > layout.head_row:
+        if row.number > layout.last_head_row:
             yield FileLine(sheet, row, layout.columns, findings, layout.unit)
 
 
@@ -189,11 +198,11 @@ def _tell_oddities(sheet: FileSheet, layout: Layout, findings: Findings) -> None
     """Refuse merged cells below the headings: they hide what belongs to which game. Hidden cells are read and noted."""
     used = set(layout.columns.values())
     for place in sheet.oddities.merged:
-        if (place.row or 0) > layout.head_row:
+        if (place.row or 0) > layout.last_head_row:
             problem = Problem(_("Cells are merged. Unmerge them and fill in every cell."), code="merged")
             findings.refuse(Place(sheet.title, place.row, place.column), problem)
     for row in sheet.oddities.hidden_rows:
-        if row > layout.head_row:
+        if row > layout.last_head_row:
             findings.note(Place(sheet.title, row), _("The row is hidden; it is read like the others."))
     for first, last in sheet.oddities.hidden_columns:
         for column in sorted(used & set(range(first, min(last, 1000) + 1))):

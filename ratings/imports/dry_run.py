@@ -55,6 +55,8 @@ class DryRun:
         data = asdict(self)
         for move in data["moves"]:
             move |= {name: _written(move[name]) for name in ("value_before", "value_after")}
+        for question in data["questions"]:
+            del question["elsewhere"]  # only lists of people ask that, and they are never stored
         data["names"] = list(self.names.items())
         # Only where there are any: dry runs without them are as earlier versions stored them.
         return {key: value for key, value in data.items() if value or key not in ("left_out", "to_correct")}

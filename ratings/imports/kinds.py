@@ -129,7 +129,9 @@ class ImportKind(Generic[P]):
         return choices.layout or self.find_layout(club, book) or guessed_layout(book, self.forms)
 
     def remember(self, club: Club, layout: Layout) -> None:
-        """Store the columns for the next file of the club with the same headings."""
+        """Store the columns for the next file of the club with the same headings. Names are no headings."""
+        if layout.headless:
+            return
         heads = self.form(layout.form).digest(layout.heads)
         ImportMapping.objects.update_or_create(club=club, heads=heads, defaults={"layout": layout.write()})
 

@@ -1,6 +1,7 @@
 """Finds the players behind the names of a file: known by EMA number or name, new, or to be asked about.
 
-Each name is settled once for the whole file. Exact matches of any kind of name come first, then near matches.
+Each name is settled once for the whole file. Exact matches of any kind of name come first, then near matches. A list of
+a club's players asks about a name that only a player of other clubs has: the same name is not yet the same person.
 An anonymised player is found only by the exact replacement name, as our own files write it, and never as a near match.
 
 All players are read once for the whole file. A name is near if it is the same once transliterated or with its words in
@@ -21,7 +22,7 @@ from ratings.imports.person_rows import FilePerson
 from ratings.imports.sheets import Findings, Place
 from ratings.mahjong.names import folded, latinised
 from ratings.mahjong.problems import Problem, gettext_noop
-from ratings.models import Player
+from ratings.models import Club, Player
 from ratings.queries.people import as_seen, living
 from ratings.queries.players import known_ids
 from ratings.rights import Person
@@ -40,6 +41,7 @@ STRANGERS_READ = {Player.Visibility.FULL: None, Player.Visibility.NICKNAME: 1, P
 class Match(NamedTuple):
     exact: list[int]  # one: this is the player; several: the name is ambiguous
     near: list[int]  # the most likely first
+    by_number: bool = False  # found by the EMA number, which belongs to one person
 
 
 class Matcher:
@@ -68,7 +70,9 @@ class Matcher:
                 self._pairs[pair].add(spelling)
 
     def match(self, name: str, ema_number: str = "") -> Match:
-        exact = self._ema.get(ema_number) or self._exact.get(folded(name.strip()), set())
+        if holders := self._ema.get(ema_number):
+            return Match(sorted(holders), [], by_number=True)
+        exact = self._exact.get(folded(name.strip()), set())
         return Match(sorted(exact), []) if exact else Match([], self._near(spelled(name)))
 
     def _near(self, wanted: str) -> list[int]:
@@ -130,6 +134,7 @@ class Question:
     place: Place
     candidates: list[int]
     ambiguous: bool  # the candidates have exactly this name; otherwise a similar one
+    elsewhere: bool = False  # the only candidate is a player of other clubs, with exactly this name
 
 
 @dataclass
@@ -147,21 +152,33 @@ def find_people(
     findings: Findings,
     came_before: Mapping[str, int],
     *,
+    here: Club | None = None,
     by: User | None = None,
 ) -> Persons:
-    """Find the players of a list. `came_before`: row digest -> the player it became in an earlier import."""
+    """Find the players of a list. `came_before`: row digest -> the player it became in an earlier import.
+
+    With `here`, a player of other clubs is found only by the EMA number or by an answer.
+    """
     matcher, found = Matcher(by), Persons()
     numbers: dict[str, int | None] = {}
+    matches: dict[str, Match] = {}
     for person in people:
         answer = answers.get(person.key) or came_before.get(person.digest)
         if answer:
             numbers[person.key] = answer if isinstance(answer, int) else None
             found.chosen |= {person.key} & answers.keys()
+        else:
+            matches[person.key] = _match(matcher, person)
+    foreign = _players_elsewhere(matches.values(), here) if here else set()
+    for person in people:
+        match = matches.get(person.key)
+        if match is None:
             continue
-        match = _match(matcher, person)
-        numbers[person.key] = match.exact[0] if len(match.exact) == 1 else None
-        if len(match.exact) != 1 and (match.exact or match.near):
-            found.questions.append(_question(person, match.exact or match.near, ambiguous=bool(match.exact)))
+        elsewhere = not match.by_number and bool(match.exact) and set(match.exact) <= foreign
+        sure = len(match.exact) == 1 and not elsewhere
+        numbers[person.key] = match.exact[0] if sure else None
+        if not sure and (match.exact or match.near):
+            found.questions.append(_question(person, match, elsewhere=elsewhere))
     players = players_by_id(pk for pk in numbers.values() if pk)
     for person in people:
         found.known[person.key] = players.get(numbers[person.key] or 0)
@@ -170,8 +187,17 @@ def find_people(
     return found
 
 
-def _question(person: FilePerson, candidates: list[int], *, ambiguous: bool) -> Question:
-    return Question(person.key, person.name, person.place, candidates, ambiguous)
+def _players_elsewhere(matches: Iterable[Match], here: Club) -> set[int]:
+    """The players among exact matches who are not players of the club. Anonymous ones have no name to mistake."""
+    exact = {pk for match in matches for pk in match.exact}
+    strangers = Player.objects.filter(pk__in=exact, anonymised_at=None).exclude(affiliations__club=here)
+    return set(strangers.values_list("pk", flat=True))
+
+
+def _question(person: FilePerson, match: Match, *, elsewhere: bool = False) -> Question:
+    candidates = match.exact or match.near
+    elsewhere = elsewhere and len(candidates) == 1
+    return Question(person.key, person.name, person.place, candidates, bool(match.exact), elsewhere)
 
 
 def _match(matcher: Matcher, person: FilePerson) -> Match:
@@ -190,7 +216,7 @@ def _doubt(found: Persons, person: FilePerson) -> None:
         return
     if person.ema_number != player.ema_number:
         found.known[person.key] = None
-        found.questions.append(_question(person, [player.pk], ambiguous=True))
+        found.questions.append(_question(person, Match([player.pk], [])))
 
 
 def _refuse_doubles(people: Sequence[FilePerson], found: Persons, findings: Findings) -> None:

@@ -15,13 +15,14 @@ from django.utils.translation import gettext_lazy
 
 from ratings.imports import game_rows
 from ratings.imports.columns import Layout, heads_of, recognise
+from ratings.imports.headless import headless_layout, layout_to_ask_about
 from ratings.imports.kinds import Choices, ImportKind, Plan, Report, unknown_columns
 from ratings.imports.names import Answers, Persons, find_people
 from ratings.imports.person_rows import PERSON, FilePerson, PeopleReading, PersonForm, read_people
 from ratings.imports.read import first_rows
 from ratings.imports.sheets import Book, Findings
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
-from ratings.models import Alias, ImportBatch, ImportedRow, Player
+from ratings.models import Alias, Club, ImportBatch, ImportedRow, Player
 from ratings.services.naming import refuse_bad_names
 from ratings.services.player_rows import save_with_history
 from ratings.services.players import refresh_search_text
@@ -56,6 +57,7 @@ class PeopleImport(ImportKind[L]):
     plan_class: type[L]
     own_sheets: Mapping[str, Mapping[str, int]]  # of our own workbooks: name -> columns; the first found is used
     rows_template: str
+    asks_about_other_clubs = False  # a name known only in another club is a question, not an answer
     newcomer = gettext_lazy("a new player")
     templates = dict.fromkeys(("dry_run", "done", "refused"), "ratings/imports/list.html")
 
@@ -73,13 +75,14 @@ class PeopleImport(ImportKind[L]):
         if layout is None and _is_of_games(book):
             message = _("This is a file of games, not a list of people. Choose a season to import it into.")
             raise Refused(Problem(message, code="games"))
-        layout = layout or self.find_layout(batch.club, book)
+        layout = layout or self.find_layout(batch.club, book) or headless_layout(book, self.people)
         if layout is None:
             raise unknown_columns()
         sheet = layout.sheet_of(book)
         reading = read_people(sheet, layout, self.people)
         came_before = self._came_before(batch)
-        persons = find_people(reading.people, choices.names, reading.findings, came_before, by=by)
+        here = self._club_that_asks(batch.club)
+        persons = find_people(reading.people, choices.names, reading.findings, came_before, here=here, by=by)
         plan = self.plan_class(
             club=batch.club,
             layout=layout,
@@ -97,6 +100,13 @@ class PeopleImport(ImportKind[L]):
     def plan_rows(self, plan: L, batch: ImportBatch, by: User | None) -> None:
         """Adds to the plan what each person becomes."""
         raise NotImplementedError
+
+    def layout_to_show(self, club: Club, book: Book, choices: Choices) -> Layout:
+        known = choices.layout or self.find_layout(club, book) or headless_layout(book, self.people)
+        return known or layout_to_ask_about(book, self.people)
+
+    def _club_that_asks(self, club: Club) -> Club | None:
+        return club if self.asks_about_other_clubs else None
 
     def _own_layout(self, book: Book) -> Layout | None:
         """The layout of the sheet of people in our own workbooks, in whatever language it was written."""
@@ -116,7 +126,8 @@ class PeopleImport(ImportKind[L]):
         return ImportBatch.objects.filter(kind=self.key, club=batch.club_id)
 
     def refuse_changed(self, plan: L) -> None:
-        now = find_people(plan.reading.people, plan.answers, Findings(), plan.came_before)
+        here = self._club_that_asks(plan.club)
+        now = find_people(plan.reading.people, plan.answers, Findings(), plan.came_before, here=here)
         known = {key: player.pk if player else None for key, player in now.known.items()}
         planned = {key: player.pk if player else None for key, player in plan.persons.known.items()}
         if known != planned or not plan.may_be_written:

@@ -104,6 +104,8 @@ PERSON = (
         (
             *("name", "native name", "full name", "player", "имя", "игрок", "фио", "имя и фамилия", "фамилия имя"),
             *("гравець", "ім я", "gracz", "imię i nazwisko", "nazwisko i imię", "spieler", "名前", "氏名", "選手"),
+            *("names", "players", "имена", "игроки", "участник", "участники", "гравці", "імена", "учасник", "учасники"),
+            *("gracze", "zawodnik", "zawodnicy", "uczestnik", "uczestnicy"),
         ),
         name_of(),
     ),
@@ -112,7 +114,14 @@ PERSON = (
         _("first name in Latin letters"),
         (
             *("first name in latin letters", "latin first name", "latin first", "first name", "given name"),
-            *("имя латиницей", "имя латинскими буквами", "imię", "vorname"),
+            *(
+                "имя латиницей",
+                "имя латинскими буквами",
+                "ім я латиницею",
+                "imię literami łacińskimi",
+                "imię",
+                "vorname",
+            ),
         ),
         name_of(80),
         into="latin_first",
@@ -122,7 +131,8 @@ PERSON = (
         _("last name in Latin letters"),
         (
             *("last name in latin letters", "latin last name", "latin last", "last name", "surname", "family name"),
-            *("фамилия латиницей", "фамилия латинскими буквами", "nazwisko", "nachname"),
+            *("фамилия латиницей", "фамилия латинскими буквами", "прізвище латиницею"),
+            *("nazwisko literami łacińskimi", "nazwisko", "nachname"),
         ),
         name_of(80),
         into="latin_last",

@@ -36,7 +36,7 @@ COLUMNS = (
         _("regular or guest"),
         (
             *("in the club", "regular guest", "regular or guest", "kind", "membership", "в клубе", "постоянный гость"),
-            *("w klubie", "im verein", "会員"),
+            *("постоянный или гость", "постійний чи гість", "stały lub gość", "w klubie", "im verein", "会員"),
         ),
         one_of(
             {
@@ -130,6 +130,7 @@ class PlayersImport(PeopleImport[PlayersPlan]):
     plan_class = PlayersPlan
     own_sheets = {"umaoka_players": PLAYER_COLUMNS}
     rows_template = "ratings/imports/player_rows.html"
+    asks_about_other_clubs = True
 
     def plan_rows(self, plan: PlayersPlan, batch: ImportBatch, by: User | None) -> None:
         known = [player.pk for player in plan.persons.known.values() if player]

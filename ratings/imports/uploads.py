@@ -8,7 +8,9 @@ from re import Pattern
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.utils.translation import gettext
 
+from ratings.imports.headless import as_file
 from ratings.imports.kinds import Choices, kind_of, read_choices
 from ratings.imports.limits import AT_ONCE, MEGA, ReadingBudget
 from ratings.imports.read import check_kind, is_large, open_file
@@ -36,6 +38,15 @@ def store_upload(
         open_file(content, name)
     batch.save(force_insert=True)
     return batch
+
+
+def store_pasted(club: Club, text: str, *, by: User | None, **facts: Any) -> ImportBatch:
+    """Stores a pasted list of people like a file, so that it is read, confirmed and undone like one."""
+    return store_upload(club, None, pasted_name(), as_file(text), by=by, **facts)
+
+
+def pasted_name() -> str:
+    return f"{gettext('Pasted list')}.csv"
 
 
 def forget_uploads(before: datetime.datetime) -> int:

@@ -27,11 +27,19 @@ def copy_preset(club: Club, key: str, name: str) -> RuleSet:
 @transaction.atomic
 def own_copy_of_preset(club: Club, key: str) -> RuleSet:
     """Return the club's newest copy of a preset with unchanged rules and ranges, or make a new copy."""
-    content = files.of_preset(rulesets.PRESETS[key])
     for rule_set in RuleSet.objects.filter(club=club, preset=key).order_by("-version"):
-        if (rule_set.rules, rule_set.allowed_ranges) == (content.rules, content.ranges):
+        if is_unchanged_copy(rule_set):
             return rule_set
-    return add_rule_set(club, content)
+    return add_rule_set(club, files.of_preset(rulesets.PRESETS[key]))
+
+
+def is_unchanged_copy(rule_set: RuleSet) -> bool:
+    """Return whether the rules and ranges are those of a preset."""
+    preset = rulesets.PRESETS.get(rule_set.preset)
+    if preset is None:
+        return False
+    content = files.of_preset(preset)
+    return (rule_set.rules, rule_set.allowed_ranges) == (content.rules, content.ranges)
 
 
 def as_file(rule_set: RuleSet) -> RuleFile:

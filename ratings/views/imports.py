@@ -21,17 +21,19 @@ from django.views.decorators.http import require_safe
 
 from clubsite.signing_in import user_of
 from ratings import rights
-from ratings.forms.imports import CorrectionsForm, FileForm, MappingForm, NamesForm, UploadForm
+from ratings.forms.imports import NEW_PLAYERS, CorrectionsForm, FileForm, MappingForm, NamesForm, UploadForm
 from ratings.imports import large
 from ratings.imports.columns import Layout, read_layout
 from ratings.imports.corrections import Corrections, RowToCorrect
 from ratings.imports.dry_run import read_dry_run
 from ratings.imports.kinds import Choices, ImportKind, Plan, kind_of, read_choices
 from ratings.imports.names import Question
+from ratings.imports.players import PLAYERS
 from ratings.imports.read import open_file
 from ratings.imports.uploads import keep_choices, store_upload
 from ratings.mahjong.problems import Refused
 from ratings.models import Club, ImportBatch
+from ratings.queries.first_steps import first_steps
 
 Context = dict[str, Any]
 
@@ -51,6 +53,13 @@ def listing(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def upload(request: HttpRequest) -> HttpResponse:
+    """Import a file. A list of players of one club has a page of its own, where it can be pasted too."""
+    if request.method == "GET" and request.GET.get("into") == NEW_PLAYERS:
+        clubs = rights.clubs_of(user_of(request), rights.Level.ADMIN)
+        if wanted := request.GET.get("club"):
+            clubs = clubs.filter(slug=wanted)
+        if len(clubs) == 1:
+            return redirect("desk:people_add", clubs[0].slug)
     return ImportPages(request).upload()
 
 
@@ -139,7 +148,8 @@ class ImportPages:
     def show(self, batch: ImportBatch) -> HttpResponse:
         """Show the dry run of a file, or the outcome if it was already imported."""
         if not batch.waits:
-            return self._shown("done", batch, objections=kind_of(batch).objections(batch))
+            next_url = self._first_table(batch)
+            return self._shown("done", batch, objections=kind_of(batch).objections(batch), next_url=next_url)
         if kind_of(batch).is_for_a_job(batch):
             return self._show_large(batch)
         choices = read_choices(batch.choices)
@@ -151,6 +161,13 @@ class ImportPages:
             return self._refused(batch, refused.sentences(gettext), [problem.code for problem in refused.problems])
         confirm = partial(self._confirm, batch, kind, plan)
         return self._dry_run(batch, choices, plan.questions, plan.rows_to_correct, confirm, partial(kind.summary, plan))
+
+    def _first_table(self, batch: ImportBatch) -> str:
+        """The entry page, if the players of a new club came in and its first game is the next step; else empty."""
+        if batch.kind != PLAYERS.key or not batch.is_done:
+            return ""
+        steps = first_steps(batch.club)
+        return f"{reverse('desk:enter')}?season={steps.season.pk}" if steps.season and not steps.has_game else ""
 
     def _show_large(self, batch: ImportBatch) -> HttpResponse:
         """Show what the job found. A button starts the job again."""

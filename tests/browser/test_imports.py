@@ -26,11 +26,11 @@ def world() -> World:
     return make_world()
 
 
-def choose(page: Page, name: str, content: bytes) -> None:
+def choose(page: Page, name: str, content: bytes, button: str = "Show what it would do") -> None:
     page.get_by_label("File").set_input_files(
         FilePayload(name=name, mimeType="application/octet-stream", buffer=content)
     )
-    page.get_by_role("button", name="Show what it would do").click()
+    page.get_by_role("button", name=button).click()
 
 
 def looked_at(page: Page, complaints: list[str]) -> None:
@@ -82,7 +82,9 @@ def test_players_come_in_and_go_again(
     sign_in(world.users["admin"])
     page.goto("/clubs/furiten/players/")
     page.get_by_role("link", name="Import a list").click()
-    choose(page, "people.csv", csv(["Kto", "Skąd"], ["Małgorzata Nowa", "PL"], ["Dmitri Sokolow", "BY"]))
+    looked_at(page, complaints)
+    rows = [["Małgorzata Nowa", "PL"], ["Dmitri Sokolow", "BY"]]
+    choose(page, "people.csv", csv(["Kto", "Skąd"], *rows), "Upload file")
 
     expect(page.get_by_role("heading", name="Columns of “people.csv”")).to_be_visible()
     looked_at(page, complaints)
@@ -149,3 +151,29 @@ def test_what_is_wrong_in_a_file_is_corrected_on_the_page(
     expect(page.get_by_role("button", name="Import 1 game")).to_be_visible()
     looked_at(page, complaints)
     assert ImportBatch.objects.filter(state="done").count() == 0
+
+
+def test_a_pasted_list_is_read_beside_the_box_and_added(
+    page: Page, world: World, sign_in: Callable[[User], None], complaints: list[str]
+) -> None:
+    """A namesake of another club is asked about, and the answer stays while the list is typed on."""
+    stranger = world.haneman.players[0]
+    sign_in(world.users["admin"])
+    page.goto("/admin/clubs/furiten/players/add/")
+    names = page.get_by_label("Names")
+    names.fill(f"Małgorzata Nowa\n{stranger.native_name}")
+    asked = page.get_by_label(f"Who is {stranger.native_name}?")
+    expect(asked).to_be_visible()
+    looked_at(page, complaints)
+    expect(page.get_by_role("button", name="Add 1 player")).to_be_visible()
+    asked.select_option(str(stranger.pk))
+    expect(page.get_by_role("button", name="Add 2 players")).to_be_visible()
+
+    names.press("Control+End")
+    names.press_sequentially("\nJan Nowy")
+    expect(page.get_by_role("button", name="Add 3 players")).to_be_visible()
+    expect(asked).to_have_value(str(stranger.pk))
+    page.get_by_role("button", name="Add 3 players").click()
+
+    expect(page.get_by_text("3 players were imported.")).to_be_visible()
+    assert world.furiten.club.players.filter(pk=stranger.pk).exists()

@@ -17,6 +17,7 @@ from clubsite import export
 from clubsite.export import ExportColumn
 from ratings import rights
 from ratings.imports.columns import Layout
+from ratings.imports.headless import as_file
 from ratings.imports.kinds import Choices
 from ratings.imports.names import NEW
 from ratings.imports.person_rows import read_people
@@ -140,6 +141,7 @@ def test_a_file_of_games_is_no_list_of_people() -> None:
 
 def test_a_known_player_is_completed_and_never_overwritten() -> None:
     club, (dmitry, *_others) = make_club(), make_players(1)
+    Affiliation.objects.create(player=dmitry, club=club, kind="regular")
     row = ["дмитрий соколов", "Dmitri", "Sokolov", "Dima", "PL", "04270001", "Димон", ""]
 
     plan = plan_of(club, xlsx(HEADS, row))
@@ -202,7 +204,8 @@ def test_players_of_other_clubs_are_welcomed_and_left_as_they_are() -> None:
     Affiliation.objects.create(player=dmitry, club=other)
     admin = make_user("admin", club, "admin")
 
-    plan = plan_of(club, xlsx(HEADS, ["Дмитрий Соколов", "", "", "Dima", "", "", "", ""]), by=admin)
+    row = ["Дмитрий Соколов", "", "", "Dima", "", "", "", ""]
+    plan = plan_of(club, xlsx(HEADS, row), by=admin, names={"Дмитрий Соколов": dmitry.pk})
     written(plan, by=admin)
 
     dmitry.refresh_from_db()
@@ -218,13 +221,94 @@ def test_a_list_makes_no_regular_of_another_clubs_player(here: str) -> None:
         Affiliation.objects.create(player=dmitry, club=club, kind=here)
     admin = make_user("admin", club, "admin")
 
-    plan = plan_of(club, csv(["Name", "Regular/guest"], [dmitry.native_name, "regular"]), "p.csv", by=admin)
+    content, names = csv(["Name", "Regular/guest"], [dmitry.native_name, "regular"]), {dmitry.native_name: dmitry.pk}
+    plan = plan_of(club, content, "p.csv", by=admin, **({} if here else {"names": names}))
     if not here:
         written(plan, by=admin)
 
     assert plan.has_something is not bool(here)
     assert dmitry.affiliations.get(club=club).kind == "guest"
     assert not rights.may_edit_player(admin, dmitry)
+
+
+@pytest.mark.parametrize(("answer", "players"), [(None, 1), ("same", 1), (NEW, 2)])
+def test_the_same_name_in_another_club_is_asked_and_never_assumed(answer: str | None, players: int) -> None:
+    club, (dmitry, *_others) = make_club(), make_players(1)
+    Affiliation.objects.create(player=dmitry, club=make_club("Other"), kind="regular")
+    names = {"Дмитрий Соколов": dmitry.pk if answer == "same" else NEW} if answer else {}
+
+    plan = plan_of(club, csv(["Name"], ["Дмитрий Соколов"]), "p.csv", names=names)
+
+    if answer is None:
+        (question,) = plan.questions
+        assert (question.elsewhere, question.candidates) == (True, [dmitry.pk])
+        assert not plan.may_be_written
+    else:
+        written(plan)
+        again = plan_of(club, csv(["Name"], ["Дмитрий Соколов"]), "p.csv")
+        assert (again.questions, again.already) == ([], 1)
+    assert Player.objects.count() == players
+
+
+def test_an_ema_number_finds_a_player_of_another_club_unasked() -> None:
+    club, (dmitry, *_others) = make_club(), make_players(1)
+    Player.objects.filter(pk=dmitry.pk).update(ema_number="04270001")
+
+    plan = plan_of(club, csv(["Name", "EMA number"], ["Дмитрий Соколов", "04270001"]), "p.csv")
+
+    assert ([row.player for row in plan.rows], plan.questions) == ([dmitry], [])
+
+
+# --- lists without headings -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", [xlsx, csv], ids=["xlsx", "csv"])
+def test_a_first_line_that_is_no_heading_is_a_person(make: Any) -> None:
+    club = make_club()
+
+    plan = plan_of(club, make(["Anna Kowalska"], ["Виктор Шевченко"], ["佐藤 健"]), f"p.{make.__name__}")
+
+    assert [row.person.name for row in plan.rows] == ["Anna Kowalska", "Виктор Шевченко", "佐藤 健"]
+    written(plan)
+    assert not ImportMapping.objects.exists(), "names are no headings to remember"
+
+
+@pytest.mark.parametrize("sign", ["\t", ";", ","])
+def test_country_and_number_beside_a_name_are_told_by_what_they_are(sign: str) -> None:
+    lines = [["Anna Kowalska", "PL", "14030021"], ["Viktor Nowy", "", ""], ["Ken Satō", "JPN", "4270012"]]
+    content = as_file("\n".join(sign.join(line) for line in lines))
+
+    plan = plan_of(make_club(), content, "p.csv")
+
+    told = [(row.person.name, row.person["country"], row.person.ema_number) for row in plan.rows]
+    assert told == [("Anna Kowalska", "PL", "14030021"), ("Viktor Nowy", "", ""), ("Ken Satō", "JP", "04270012")]
+
+
+def test_numbers_and_bullets_before_pasted_names_are_left_out() -> None:
+    text = "1. Anna Kowalska\n2) Viktor Nowy\n\n - Ken Satō\n• Jan 3. Sobieski"
+
+    plan = plan_of(make_club(), as_file(text), "p.csv")
+
+    told = [(row.person.place.row, row.person.name) for row in plan.rows]
+    assert told == [(1, "Anna Kowalska"), (2, "Viktor Nowy"), (4, "Ken Satō"), (5, "Jan 3. Sobieski")]
+
+
+def test_columns_that_cannot_be_told_are_asked_about() -> None:
+    content = csv(["Anna Kowalska", "Ania"], ["Jan Nowak", "Janek"])
+
+    with pytest.raises(Refused) as refused:
+        plan_of(make_club(), content, "p.csv")
+
+    assert [problem.code for problem in refused.value.problems] == ["unknown_columns"]
+    assert PLAYERS.layout_to_show(Club.objects.get(), open_file(content, "p.csv"), Choices()).headless
+
+
+def test_a_single_word_above_names_is_taken_for_a_heading_where_the_columns_are_asked() -> None:
+    content = csv(["Kto", "Ksywa"], ["Anna Kowalska", "Ania"], ["Jan Nowak", "Janek"])
+
+    layout = PLAYERS.layout_to_show(make_club(), open_file(content, "p.csv"), Choices())
+
+    assert not layout.headless
 
 
 def test_a_guest_becomes_a_regular_and_a_regular_stays_one() -> None:
@@ -239,7 +323,8 @@ def test_a_guest_becomes_a_regular_and_a_regular_stays_one() -> None:
 
 
 def test_two_rows_of_one_known_player_are_refused() -> None:
-    club, _players = make_club(), make_players(1)
+    club, (dmitry, *_others) = make_club(), make_players(1)
+    Affiliation.objects.create(player=dmitry, club=club)
 
     plan = plan_of(club, csv(["Name"], ["Дмитрий Соколов"], ["Dmitry Sokolov"]), "p.csv")
 
@@ -277,7 +362,8 @@ def test_an_import_is_undone_as_a_whole_and_leaves_no_name_behind() -> None:
     club, (dmitry, *_others) = make_club(), make_players(1)
     row = ["Дмитрий Соколов", "", "", "Dima", "", "04270001", "Димон", ""]
     content = xlsx(HEADS, OLGA, row)
-    batch = written(plan_of(club, content))
+    names = {"Дмитрий Соколов": dmitry.pk}
+    batch = written(plan_of(club, content, names=names))
 
     undo(batch)
 
@@ -286,7 +372,7 @@ def test_an_import_is_undone_as_a_whole_and_leaves_no_name_behind() -> None:
     assert facts(club) == []
     assert not Player.objects.filter(native_name=OLGA[0]).exists()
     assert not Player.history.filter(native_name=OLGA[0]).exists()
-    assert len(plan_of(club, content).new) == 1, "after that the list may come again"
+    assert len(plan_of(club, content, names=names).new) == 1, "after that the list may come again"
 
 
 def test_an_import_whose_player_played_is_not_undone() -> None:
@@ -429,9 +515,9 @@ def test_the_list_of_players_leads_to_the_import(admin: Client, world: World) ->
     page = admin.get("/clubs/furiten/players/")
     assert "/admin/ratings/importbatch/add/?club=furiten&amp;into=players" in page.text
 
-    page = admin.get("/admin/ratings/importbatch/add/?into=players")
+    page = admin.get("/admin/ratings/importbatch/add/?into=players", follow=True)
 
-    assert f'<option value="players-{world.furiten.club.pk}" selected>' in page.text
+    assert page.redirect_chain == [(f"/admin/clubs/{world.furiten.club.slug}/players/add/", 302)]
 
 
 def test_the_shell_imports_a_list(tmp_path: Path) -> None:

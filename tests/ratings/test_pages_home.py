@@ -6,6 +6,7 @@ import datetime
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -36,11 +37,18 @@ def text_of(client: Client, address: str = "/") -> str:
 
 @pytest.mark.django_db
 class TestHome:
-    def test_without_clubs_it_says_what_to_do(self, client: Client) -> None:
+    def test_without_clubs_a_visitor_reads_what_the_site_is_and_whom_to_ask(self, client: Client) -> None:
         page = text_of(client)
 
         assert "There is no club here yet" in page
-        assert "make demo" in page
+        assert "ask the person who gave you this address" in page
+        assert "make demo" not in page
+        assert "/admin/start/" not in page
+
+    def test_without_clubs_the_owner_is_led_to_the_first_steps(self, client: Client) -> None:
+        client.force_login(User.objects.create_superuser("owner"))
+
+        assert "/admin/start/" in text_of(client)
 
     def test_a_card_shows_city_players_season_top_three_and_rules(self, client: Client) -> None:
         club = make_club(city="Minsk")

@@ -5,5 +5,6 @@ make.
 """
 
 from tournaments.demo.events import load
+from tournaments.demo.removing import remove
 
-__all__ = ["load"]
+__all__ = ["load", "remove"]
