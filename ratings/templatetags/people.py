@@ -8,12 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
-from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from clubsite import charts, components, numbers
+from clubsite import charts, components, days, numbers
 from clubsite.names import language_of
 from ratings.mahjong.gamesheet import CHANGE_LABELS, Change
 from ratings.mahjong.rulesets import PARAMETERS
@@ -116,7 +115,7 @@ def _value(field: str, value: Any, people: Mapping[int, Player], zone: datetime.
         case "player" | "played_by":
             return people[value].native_name if value in people else f"#{value}"
         case "played_at":
-            return formats.date_format(timezone.localtime(value, zone), "j M Y, H:i")
+            return days.moment(value, zone)
         case "substitute":
             return str(Seat.Substitute(value).label)
         case "variation":
