@@ -24,9 +24,12 @@ register = template.Library()
 
 
 @register.simple_tag
-def player_link(player: Player, known: Container[int] = ()) -> SafeString:
-    """Return name, Latin form and link as a stranger may see them, or in full if the player is in `known`."""
-    return Names(player.pk in known).cell(player)
+def player_link(player: Player, known: Container[int] = (), season_id: int | None = None) -> SafeString:
+    """Return name, Latin form and link as a stranger may see them, or in full if the player is in `known`.
+
+    With a season the link leads to that season of the player.
+    """
+    return Names(player.pk in known, season_id=season_id).cell(player)
 
 
 @register.simple_tag

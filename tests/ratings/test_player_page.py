@@ -441,6 +441,9 @@ def test_the_page_costs_the_same_number_of_queries_however_many_games(
         client.get(dmitry.get_absolute_url(), {"show": "all"})
     # and the season's adjustments, for the curve
     with django_assert_num_queries(13):
+        client.get(dmitry.get_absolute_url(), {"show": f"season-{seasons[0].pk}"})
+    # and where most was played lately
+    with django_assert_num_queries(14):
         client.get(dmitry.get_absolute_url())
 
 

@@ -77,7 +77,8 @@ class Board:
 
 def board(view: StageView, after: int, hanchans: Mapping[tuple[int, int], int], sees_hidden: bool) -> Board:
     standings = view.after(after, moves=True)
-    return Board(view, after, standings, view.prospects(after, standings.rows), hanchans, Names(sees_hidden))
+    names = Names(sees_hidden, season_id=view.stage.season_id)
+    return Board(view, after, standings, view.prospects(after, standings.rows), hanchans, names)
 
 
 class Placed(NamedTuple):
