@@ -19,10 +19,10 @@ from ratings.forms.amounts import HELP, SURE, AmountField, SureField, ask_about
 from ratings.forms.fields import parameter_field
 from ratings.mahjong import amounts, rulesets
 from ratings.mahjong.problems import Refused
+from ratings.mahjong.problems import grouped as points
 from ratings.mahjong.rulesets import GROUPS, PARAMETERS, PRESETS, files
 from ratings.mahjong.rulesets.files import RuleFile
 from ratings.mahjong.rulesets.rules import SCORING
-from ratings.mahjong.rulesets.words import points
 from ratings.models import RuleSet
 from ratings.services import rulesets as services
 
