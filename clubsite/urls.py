@@ -2,12 +2,18 @@
 
 from django.contrib import admin
 from django.contrib.auth.views import PasswordResetCompleteView, PasswordResetDoneView
+from django.contrib.sitemaps import views as sitemaps
 from django.http import HttpRequest, HttpResponseRedirect
 from django.templatetags.static import static
 from django.urls import include, path
 
+import ratings.sitemaps
+import tournaments.sitemaps
 from clubsite.views import health, jobs
 from clubsite.views.passwords import ForgottenPassword, NewPassword
+from clubsite.views.robots import robots
+
+SITEMAPS = {**ratings.sitemaps.SITEMAPS, **tournaments.sitemaps.SITEMAPS}
 
 
 def favicon(request: HttpRequest) -> HttpResponseRedirect:
@@ -31,6 +37,9 @@ urlpatterns = [
     path("admin/jobs/<int:pk>/", admin.site.admin_view(jobs.job), name="job"),
     path("admin/jobs/<int:pk>/stop/", admin.site.admin_view(jobs.stop_job), name="stop_job"),
     path("admin/", admin.site.urls),
+    path("robots.txt", robots),
+    path("sitemap.xml", sitemaps.index, {"sitemaps": SITEMAPS, "sitemap_url_name": "sitemap_part"}, name="sitemap"),
+    path("sitemap-<section>.xml", sitemaps.sitemap, {"sitemaps": SITEMAPS}, name="sitemap_part"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("favicon.ico", favicon),
     path("tournaments/", include("tournaments.urls")),

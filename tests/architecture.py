@@ -34,7 +34,7 @@ LAYERS = (
     {"sections"},  # what the app adds to pages of the app below
     {"templatetags"},
     {"workbooks"},  # the same lists as files, in the same words
-    {"views", "management", "middleware"},
+    {"views", "management", "middleware", "sitemaps"},
     {"admin"},  # wires pages into the admin site, as urls does into the public site
     {"urls"},
     {"apps"},

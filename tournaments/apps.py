@@ -25,7 +25,7 @@ class TournamentsConfig(AppConfig):
         from ratings.imports import kinds
         from ratings.services import player_rows
         from tournaments.imports import ENTRIES
-        from tournaments.sections import HOME, PLAYER
+        from tournaments.sections import HOME, LIVE, PLAYER
         from tournaments.services import draw_job, registration
         from tournaments.services.player_rows import Entries
 
@@ -35,6 +35,7 @@ class TournamentsConfig(AppConfig):
         )
         competitions.register(competitions.Pages(_event_page, _game_page))
         sections.register("ratings:home", HOME)
+        sections.register("ratings:home_live", LIVE)
         sections.register("ratings:player", PLAYER)
         player_rows.register(Entries())
         kinds.register(ENTRIES)

@@ -123,10 +123,10 @@ class TestGames:
 
         assert [row[0].text.strip() for row in table.rows] == ["17 April 2026", "16 April 2026", "16 April 2026"]
         assert [cell.text for cell in table.rows[0]][2:] == [
-            "1stMałgorzata Szczęsna+24.2",
-            "2nd佐藤 健+4.1",
-            "3rdThomas Bergmann−7.3",
-            "4thОльга Мельникова−21.0",
+            "1stMałgorzata Szczęsna45\xa0200+24.2",
+            "2nd佐藤 健31\xa0100+4.1",
+            "3rdThomas Bergmann25\xa0700−7.3",
+            "4thОльга Мельникова18\xa0000−21.0",
         ]
         assert table.rows[0][0].links == [games[2].get_absolute_url()]
 

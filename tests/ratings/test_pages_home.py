@@ -149,7 +149,7 @@ class TestHome:
         assert "1 player<" in tight(text_of(client))
 
     @pytest.mark.parametrize("clubs", [1, 6])
-    def test_it_asks_four_questions_however_many_clubs(
+    def test_it_asks_six_questions_however_many_clubs(
         self, client: Client, clubs: int, django_assert_num_queries: DjangoAssertNumQueries
     ) -> None:
         players = make_players(4)
@@ -158,7 +158,7 @@ class TestHome:
             for player in players:
                 stand(season, player, 1_000)
 
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(6):
             text_of(client)
 
 
@@ -201,5 +201,5 @@ class TestClub:
             for player in players:
                 stand(season, player, 1_000)
 
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(8):
             text_of(client, club.get_absolute_url())
