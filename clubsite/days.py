@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import date_format, get_format
 
 from clubsite.numbers import MISSING
 
@@ -22,6 +22,16 @@ def day(value: datetime.date | None, zone: datetime.tzinfo | None = None) -> str
 def short_day(value: datetime.date | None, zone: datetime.tzinfo | None = None) -> str:
     """A day where there is little room: `16 Nov 2026`."""
     return date_format(_local(value, zone), "SHORT_DATE_FORMAT") if value else MISSING
+
+
+def day_of_year(value: datetime.date) -> str:
+    """A day where the year is known: `16 Nov`."""
+    return date_format(value, f"j {short_month()}")
+
+
+def short_month() -> str:
+    """The format of a month in three letters; most languages begin it with a small letter."""
+    return str(get_format("SHORT_DATE_FORMAT")).split()[1]
 
 
 def moment(value: datetime.datetime | None, zone: datetime.tzinfo | None = None) -> str:

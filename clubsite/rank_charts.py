@@ -113,8 +113,8 @@ def slope(slopes: Sequence[Slope], rows: int, *, title: str, before: str, after:
     right = _names(sorted((each.after, each.ranks[1], each.name) for each in seen if each.after <= rows))
     return SafeString(
         f'<figure class="slope" aria-hidden="true"><figcaption><h2>{escape(title)}</h2></figcaption>'
-        f'<div class="slope-heads"><b>{escape(before)}</b><b>{escape(after)}</b></div>'
-        f'<div class="slope-plot">{left}{_drawing(lines, 2, rows + 1)}{right}</div></figure>'
+        f'<div class="slope-plot"><b>{escape(before)}</b><b>{escape(after)}</b>'
+        f"{left}{_drawing(lines, 2, rows + 1)}{right}</div></figure>"
     )
 
 

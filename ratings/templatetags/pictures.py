@@ -15,8 +15,8 @@ register = template.Library()
 
 
 @register.simple_tag
-def waterfall(explanation: Explanation, seat: int) -> SafeString:
-    """Draw how the points of a seat become its result. The four seats of a game have one scale."""
+def waterfall(explanation: Explanation, seat: int, *, alone: bool = False) -> SafeString:
+    """Draw how the points of a seat become its result. The four seats of a game have one scale, unless it is alone."""
     rows = [row for row in explanation.rows if row.kind == RESULT and not row.is_outcome]
     points = next(row for row in explanation.rows if row.holds_points)
     outcome = next(row for row in explanation.rows if row.is_outcome)
@@ -24,7 +24,7 @@ def waterfall(explanation: Explanation, seat: int) -> SafeString:
         (gettext(points.label), numbers.points(int(points.values[seat]))),
         [_step(row, seat) for row in rows],
         _step(outcome, seat),
-        bounds_of([[row.values[index] for row in rows] for index in range(4)]),
+        bounds_of([[row.values[index] for row in rows] for index in ([seat] if alone else range(4))]),
     )
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
@@ -74,7 +73,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _evenings(found: Sequence[ClubEvening]) -> SafeString:
     """Draw how much was played on the last evenings."""
-    return column_chart([ChartColumn(each.games, date_format(each.day, "j M"), _evening_words(each)) for each in found])
+    return column_chart([ChartColumn(each.games, days.day_of_year(each.day), _evening_words(each)) for each in found])
 
 
 def _evening_words(evening: ClubEvening) -> str:

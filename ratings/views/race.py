@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
-from clubsite import freshness
+from clubsite import days, freshness
 from clubsite.rank_charts import RaceLine, race
 from ratings.models import Season
 from ratings.queries import leaderboard as leaderboard_queries
@@ -50,10 +49,8 @@ def _figure(season: Season, found: Race, names: Names) -> SafeString:
         for player, course in found.courses.items()
     ]
     return race(
-        [date_format(day, "j M") for day in found.days],
+        [days.day_of_year(day) for day in found.days],
         lines,
         title=gettext("Season race"),
-        note=gettext(
-            "The rank of today’s best after each evening. Below the last line: further down, or not ranked yet."
-        ),
+        note=gettext("The rank of the leading players after each evening. The bottom row is for all places below."),
     )
