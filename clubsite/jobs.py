@@ -273,7 +273,7 @@ def run(pk: int) -> None:
             _try_again(job, later)
         except Exception as error:
             if has_no_room(error):
-                _end(job, State.REFUSED, gettext("The disk of this site is full. Nothing was kept of the file."))
+                _end(job, State.REFUSED, gettext("The disk of this site is full. The file was not saved."))
                 return
             log.exception("Job %s (%s) failed.", pk, job.kind)
             _end(job, State.FAILED)

@@ -36,7 +36,7 @@ def kind(name: str, make: Callable[[dict[str, Any]], EmailMessage | None]) -> jo
     def run(work: jobs.Work) -> None:
         email = make(work.params)
         if email is None:
-            work.finish(gettext("There is no one to send it to any more."))
+            work.finish(gettext("The recipient no longer exists."))
             return
         _send(email)
         work.finish(gettext("Printed to the terminal.") if are_printed() else gettext("Handed to the mail server."))
@@ -54,7 +54,7 @@ def _send(email: EmailMessage) -> None:
     except smtplib.SMTPRecipientsRefused as refused:
         if all(code >= 500 for code, _words in refused.recipients.values()):
             raise jobs.JobRefused(gettext("The mail server refuses the address.")) from refused
-        raise jobs.TryAgain(gettext("The mail server does not take the email now.")) from refused
+        raise jobs.TryAgain(gettext("The mail server is not accepting the email now.")) from refused
     except (OSError, smtplib.SMTPException) as wrong:
-        sentence = gettext("The mail server does not take the email: %(error)s.")
+        sentence = gettext("The mail server rejected the email: %(error)s.")
         raise jobs.TryAgain(sentence % {"error": type(wrong).__name__}) from wrong

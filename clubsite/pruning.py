@@ -113,9 +113,9 @@ SITE = (
     ),
     Period(_("Counts against limits, as codes"), limits.LONGEST, _("after the first count"), _forget_counts),
     Period(
-        _("Workbooks made for download"),
+        _("Workbooks created for download"),
         datetime.timedelta(seconds=generated_files.FOR),
-        _("after they were made"),
+        _("after they were created"),
         _forget_files,
     ),
     Period(
@@ -144,5 +144,5 @@ KIND = jobs.JobKind(
     jobs.owner_only,
     light=True,
     every=datetime.timedelta(hours=1),
-    title=gettext_noop("Deleting what is kept long enough"),
+    title=gettext_noop("Deleting expired data"),
 )

@@ -104,7 +104,7 @@ def turn_on(user: User, key: str, typed: str) -> tuple[TOTPDevice, list[str]]:
         last_t=clock.t(),
     )
     codes = _make_recovery_codes(user)
-    _log(user, "Second step of signing in turned on.", by=user)
+    _log(user, "Two-factor authentication turned on.", by=user)
     return device, codes
 
 
@@ -119,7 +119,7 @@ def renew_recovery_codes(user: User) -> list[str]:
 @transaction.atomic
 def turn_off(user: User, *, by: User) -> None:
     _remove_devices(user)
-    _log(user, "Second step of signing in turned off.", by=by)
+    _log(user, "Two-factor authentication turned off.", by=by)
 
 
 def _make_recovery_codes(user: User) -> list[str]:

@@ -60,6 +60,8 @@ class SecondFactorMiddleware:
             user = request.user
             if isinstance(user, User) and not used_second_step(request) and second_factor.is_required_of(user):
                 logout(request)
-                messages.info(request, gettext("Your role now asks for a second step. Sign in again to set it up."))
+                messages.info(
+                    request, gettext("Your role now requires two-factor authentication. Sign in again to set it up.")
+                )
                 return redirect_to_login(request.get_full_path())
         return self.get_response(request)

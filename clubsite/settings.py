@@ -197,7 +197,7 @@ PASSWORD_HASHERS = [
 ]
 # The cost of one guess at a recovery code: scrypt's n. A stolen database must not reveal the codes in an afternoon.
 RECOVERY_CODE_COST = 2**14
-LOGIN_URL = "admin:login"
+LOGIN_URL = "desk:login"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 # Wrong passwords for one name from one address. Names, networks and known browsers are counted by clubsite.counting.
 AXES_FAILURE_LIMIT = SIGN_IN_PAIR.times

@@ -9,6 +9,7 @@ from django.urls import include, path
 
 import ratings.sitemaps
 import tournaments.sitemaps
+from clubsite.staff import staff_page
 from clubsite.views import health, jobs
 from clubsite.views.passwords import ForgottenPassword, NewPassword
 from clubsite.views.robots import robots
@@ -23,7 +24,6 @@ def favicon(request: HttpRequest) -> HttpResponseRedirect:
 
 handler500 = "clubsite.failures.broken"
 
-# The names that Django's login page expects. With the first, it offers "Forgotten your password?".
 password_urls = [
     path("forgotten/", ForgottenPassword.as_view(), name="admin_password_reset"),
     path("forgotten/sent/", PasswordResetDoneView.as_view(), name="password_reset_done"),
@@ -33,10 +33,11 @@ password_urls = [
 
 urlpatterns = [
     path("", include("ratings.urls")),  # first, because every pattern tried takes time and these are requested most
-    path("admin/jobs/", admin.site.admin_view(jobs.work), name="work"),
-    path("admin/jobs/<int:pk>/", admin.site.admin_view(jobs.job), name="job"),
-    path("admin/jobs/<int:pk>/stop/", admin.site.admin_view(jobs.stop_job), name="stop_job"),
-    path("admin/", admin.site.urls),
+    path("admin/jobs/", staff_page(jobs.work), name="work"),
+    path("admin/jobs/<int:pk>/", staff_page(jobs.job), name="job"),
+    path("admin/jobs/<int:pk>/stop/", staff_page(jobs.stop_job), name="stop_job"),
+    path("admin/data/", admin.site.urls),
+    path("admin/", include("ratings.desk_urls")),
     path("robots.txt", robots),
     path("sitemap.xml", sitemaps.index, {"sitemaps": SITEMAPS, "sitemap_url_name": "sitemap_part"}, name="sitemap"),
     path("sitemap-<section>.xml", sitemaps.sitemap, {"sitemaps": SITEMAPS}, name="sitemap_part"),

@@ -10,7 +10,7 @@ class RatingsConfig(AppConfig):
     verbose_name = _("Clubs and ratings")
 
     def ready(self) -> None:
-        from clubsite import jobs, navigation, pruning, second_factor
+        from clubsite import jobs, navigation, pruning, second_factor, staff
         from ratings import rights
         from ratings.imports import kinds, large, uploads
         from ratings.imports.games import GAMES
@@ -25,6 +25,7 @@ class RatingsConfig(AppConfig):
             navigation.NavLink(30, "ratings:rules", _("Rules")),
         )
         second_factor.register_rule(rights.needs_second_factor)
+        staff.register_rule(rights.is_member)
         pruning.register(
             pruning.Period(
                 _("Files uploaded for an import and not confirmed"),
@@ -41,10 +42,10 @@ class RatingsConfig(AppConfig):
 
 
 class ClubAdminConfig(admin_apps.AdminConfig):
-    """Django's admin with our site as its default site. `ratings.rights` decides who may enter it."""
+    """Django's admin with our site as its default site."""
 
     default = False  # the default of the two configs in this module is RatingsConfig
-    default_site = "ratings.admin.site.ClubAdminSite"
+    default_site = "ratings.admin.site.AllDataSite"
 
     def ready(self) -> None:
         """Import `ratings.admin` before Django asks for the default site.

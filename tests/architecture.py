@@ -36,7 +36,7 @@ LAYERS = (
     {"workbooks"},  # the same lists as files, in the same words
     {"views", "management", "middleware", "sitemaps"},
     {"admin"},  # wires pages into the admin site, as urls does into the public site
-    {"urls"},
+    {"urls", "desk_urls"},
     {"apps"},
 )
 # The modules of an app's `imports` that read files. The others there plan and write: they are services.

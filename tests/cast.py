@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from ratings.mahjong import rulesets, scoring
 from ratings.mahjong.gamesheet import SeatSheet, Sheet
 from ratings.models import Club, Membership, Player, RuleSet, Season
-from ratings.services.players import search_text_for
+from ratings.services.players import index_names
 
 NAMES = [
     ("Дмитрий Соколов", "Dmitry", "Sokolov", "BY"),
@@ -66,7 +66,7 @@ def make_players(count: int = 4) -> list[Player]:
         native, first, last, country = NAMES[index % len(NAMES)]
         name = native if index < len(NAMES) else f"{native} {index // len(NAMES) + 1}"
         player = Player(native_name=name, latin_first=first, latin_last=last, country=country)
-        player.search_text = search_text_for(player)
+        index_names(player)
         player.save()
         players.append(player)
     return players

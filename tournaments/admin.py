@@ -1,4 +1,4 @@
-"""Events in the admin: settings, stages and entries. Rounds, results and rulings are written on the event's pages."""
+"""Events under “All data”. What happens at an event is written on its own pages."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.signing_in import user_of
-from ratings.admin.base import ClubModelAdmin, OwnClubFilter
+from ratings.admin.base import ClubModelAdmin, FactAdmin, OwnClubFilter
 from ratings.admin.seasons import metric_names
-from ratings.queries.history import Happening
-from ratings.rights import Level
 from tournaments.models import Entry, Round, Ruling, Stage, Tournament
-from tournaments.services.entries import change_entry
 from tournaments.services.events import change_event, plan_rounds
 
 
@@ -56,34 +53,16 @@ class StageAdmin(ClubModelAdmin):
 
 
 @admin.register(Entry)
-class EntryAdmin(ClubModelAdmin):
-    """The details of an entry. Check-in, withdrawal and disqualification are on the event's pages."""
-
+class EntryAdmin(FactAdmin):
     club_lookup = "tournament__club"
-    to_add = None
     list_display = ["number", "player", "tournament", "team", "country", "status"]
     list_filter = ["status"]
     list_select_related = ["player", "tournament"]
     search_fields = ["player__native_name", "player__latin_last", "team"]
-    fields = ["tournament", "player", "number", "team", "country", "ema_number", "stationary_table", "status"]
-    readonly_fields = ["tournament", "player", "status"]
-
-    def save_model(self, request: HttpRequest, obj: Entry, form: Any, change: bool) -> None:
-        change_entry(obj, by=user_of(request))
-
-
-class ReadOnlyAdmin(ClubModelAdmin):
-    """Rows that services write; here they can only be read. They have no history; rulings are in the log."""
-
-    to_add = None
-    to_change = None
-
-    def happenings(self, request: HttpRequest, row: Any) -> list[Happening]:
-        return []
 
 
 @admin.register(Round)
-class RoundAdmin(ReadOnlyAdmin):
+class RoundAdmin(FactAdmin):
     club_lookup = "stage__tournament__club"
     list_display = ["stage", "number", "state", "confirmed_at", "confirmed_by"]
     list_filter = ["state"]
@@ -91,8 +70,7 @@ class RoundAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Ruling)
-class RulingAdmin(ReadOnlyAdmin):
-    to_view = Level.REFEREE
+class RulingAdmin(FactAdmin):
     club_lookup = "tournament__club"
     list_display = ["tournament", "kind", "stage", "round", "entry", "reason", "by", "at"]
     list_filter = ["kind"]

@@ -39,7 +39,7 @@ LARGEST_NUMBER = 9_999
 def _number(line: FileLine, key: str) -> int | None:
     number = line.get(key, values.read_count, None)
     if number is not None and not 1 <= number <= LARGEST_NUMBER:
-        message = _("%(value)s is no number of an entry: use 1 to %(most)s.")
+        message = _("%(value)s is not a number of an entry: use 1 to %(most)s.")
         line.refuse(key, Problem(message, {"value": number, "most": LARGEST_NUMBER}, code="bad_number"))
         return None
     return number
@@ -69,8 +69,8 @@ COLUMNS = (
                 "occasional": "occasional substitute|occasional",
             },
             _(
-                "“%(value)s” is no state to enter somebody in. Use registered, confirmed, checked in, waiting, "
-                "or permanent or occasional substitute."
+                "“%(value)s” is not a state for an entry. Use registered, confirmed, checked in, waiting, or "
+                "permanent or occasional substitute."
             ),
             "bad_status",
         ),
@@ -206,16 +206,17 @@ class EntriesImport(PeopleImport[EntriesPlan]):
                 forget_player(row.player)
 
     def undone(self) -> str:
-        return gettext("The import is undone: its entries are off the list again.")
+        return gettext("The import is undone: its entries are removed from the list.")
 
     def undo_words(self) -> str:
         return gettext(
-            "Its entries leave the list again, as long as none of them was changed or seated since. Players who came "
-            "with it and did nothing else leave too. The file can be imported again afterwards."
+            "Its entries are removed from the list, as long as none of them was changed or seated since. "
+            "Players who came with it and did nothing else are removed too. The file can be imported again "
+            "afterwards."
         )
 
-    def address(self, batch: ImportBatch, step: str = "change") -> str:
-        name = "manage_entry_import" if step == "change" else f"manage_entry_import_{step}"
+    def address(self, batch: ImportBatch, step: str = "") -> str:
+        name = f"manage_entry_import_{step}" if step else "manage_entry_import"
         return reverse(f"tournaments:{name}", args=[event_of(batch).slug, batch.pk])
 
 
@@ -257,7 +258,7 @@ def _refuse_numbers(plan: EntriesPlan, taken: set[int]) -> None:
             problem = Problem(_("Number %(number)s is taken."), {"number": number}, code="number_taken")
             plan.findings.refuse(_place(plan, row), problem)
         elif number and counted[number] > 1:
-            problem = Problem(_("Number %(number)s stands in the file twice."), {"number": number}, code="number_twice")
+            problem = Problem(_("Number %(number)s is in the file twice."), {"number": number}, code="number_twice")
             plan.findings.refuse(_place(plan, row), problem)
 
 

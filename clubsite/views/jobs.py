@@ -44,7 +44,7 @@ def job(request: HttpRequest, pk: int) -> HttpResponse:
 def stop_job(request: HttpRequest, pk: int) -> HttpResponse:
     found = _visible(request, pk)
     if not jobs.may_stop(user_of(request), found):
-        messages.error(request, gettext("Only who started this, or an admin of the club, can stop it."))
+        messages.error(request, gettext("Only the person who started this or an admin of the club can stop it."))
     elif found.is_active:
         jobs.request_stop(found)
     return redirect(found)

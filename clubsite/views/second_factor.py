@@ -41,7 +41,7 @@ def account(request: HttpRequest) -> HttpResponse:
 def turn_on(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     if second_factor.is_on(user):
-        return redirect("admin:account")
+        return redirect("desk:account")
     form = TurnOnForm(request, typed(request))
     if form.is_valid():
         try:
@@ -61,7 +61,7 @@ def turn_on(request: HttpRequest) -> HttpResponse:
 def new_recovery_codes(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     if not second_factor.is_on(user):
-        return redirect("admin:account")
+        return redirect("desk:account")
     form = ProofForm(request, typed(request))
     if form.is_valid():
         codes = second_factor.renew_recovery_codes(user)
@@ -74,13 +74,13 @@ def new_recovery_codes(request: HttpRequest) -> HttpResponse:
 def turn_off(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     if not second_factor.is_on(user):
-        return redirect("admin:account")
+        return redirect("desk:account")
     form = ProofForm(request, typed(request))
     if form.is_valid():
         second_factor.turn_off(user, by=user)
         signing_in.forget_device(request)
-        messages.success(request, gettext("Signing in asks for your password only. The old codes work no more."))
-        return redirect("admin:account")
+        messages.success(request, gettext("Signing in asks for your password only. The old codes no longer work."))
+        return redirect("desk:account")
     context = {"form": form, "must": second_factor.is_required_of(user)}
     return render(request, "accounts/turn_off.html", context, status=422 if form.errors else 200)
 

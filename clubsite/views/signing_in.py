@@ -1,6 +1,6 @@
 """Signing in: name and password, then a code for users who have or need a second step.
 
-The form decides which accounts may sign in at all. The admin site passes the form.
+The form decides which accounts may sign in at all. An app passes the form.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class SignIn(LoginView):
     """Every attempt is counted; a right password is taken off the count. A refused attempt costs no password check."""
 
     template_name = "accounts/sign_in.html"
-    next_page = "admin:index"
+    next_page = "desk:desk"
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.POST.get("username") or not request.POST.get("password"):
@@ -51,9 +51,9 @@ class SignIn(LoginView):
     def _go_on(self, form: AuthenticationForm) -> HttpResponse:
         user = form.get_user()
         if second_factor.is_on(user):
-            next_step = "admin:second_step"
+            next_step = "desk:second_step"
         elif second_factor.is_required_of(user):
-            next_step = "admin:first_set_up"
+            next_step = "desk:first_set_up"
         else:
             return super().form_valid(form)
         wait_for_code(self.request, user, self.get_success_url())
@@ -124,15 +124,15 @@ def first_set_up(request: HttpRequest) -> HttpResponse:
 def _back_to_the_start(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         messages.info(request, gettext("Sign in with your name and password first."))
-    return redirect("admin:login")
+    return redirect("desk:login")
 
 
 def _warn_about_recovery_codes(request: HttpRequest, user: User) -> None:
     left = second_factor.recovery_codes_left(user)
     if left < FEW_CODES:
         words = ngettext(
-            "You have %(n)d recovery code left. Make new ones on your account page.",
-            "You have %(n)d recovery codes left. Make new ones on your account page.",
+            "You have %(n)d recovery code left. Create new ones on your account page.",
+            "You have %(n)d recovery codes left. Create new ones on your account page.",
             left,
         )
         messages.warning(request, words % {"n": left})

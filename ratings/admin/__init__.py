@@ -1,4 +1,4 @@
-"""The admin of clubs, members, players, seasons, rules and games. Importing a module registers its classes."""
+"""“All data” of clubs, members, players, seasons, rules and games. Importing a module registers its classes."""
 
 from ratings.admin import clubs, games, imports, players, rules, seasons, users
 

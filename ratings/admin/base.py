@@ -1,4 +1,4 @@
-"""The class from which every model admin of this site derives.
+"""The class from which every model admin of “All data” derives.
 
 It shows a member only the rows of clubs in which the member has the level that the class declares; other rows are 404.
 This holds for lists, forms, choices, autocompletes and histories. Nothing is deleted unless a class allows it, there
@@ -200,6 +200,16 @@ class ClubModelAdmin(admin.ModelAdmin):
         return TemplateResponse(request, self.object_history_template, context)
 
 
+class FactAdmin(ClubModelAdmin):
+    """Rows that services write, and that can only be read here. Without a history of their own, the page is empty."""
+
+    to_view = Level.OWNER
+    to_add = to_change = None
+
+    def happenings(self, request: HttpRequest, row: Any) -> list[Happening]:
+        return super().happenings(request, row) if hasattr(row, "history") else []
+
+
 def limit_to_clubs(rows: QuerySet[Any], lookup: str | None, request: HttpRequest, at_least: Level) -> QuerySet[Any]:
     if rights.is_owner(request.user):
         return rows
@@ -267,6 +277,21 @@ class PartInline(admin.TabularInline):
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return self.can_delete and self.has_add_permission(request, obj)
+
+
+class FactInline(admin.TabularInline):
+    """Facts that are part of another fact."""
+
+    extra = 0
+    can_delete = False
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return rights.is_owner(request.user)
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    has_change_permission = has_add_permission
 
 
 class OwnClubFilter(admin.SimpleListFilter):

@@ -8,7 +8,6 @@ from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.translation import gettext
 
@@ -18,11 +17,9 @@ from ratings.admin.base import ClubModelAdmin, OwnClubFilter
 from ratings.forms.members import NewMemberForm, RoleForm
 from ratings.models import Club, Invitation, Membership
 from ratings.queries.history import Happening, happenings
-from ratings.queries.invitations import invitations_by
 from ratings.rights import Level
 from ratings.services.clubs import save_club
 from ratings.services.members import add_member, change_role, remove_member
-from ratings.views import invitations
 
 
 @admin.register(Club)
@@ -62,7 +59,6 @@ class MembershipAdmin(ClubModelAdmin):
     list_select_related = ["user", "club"]
     search_fields = ["user__username", "user__email"]
     ordering = ["club", "user__username"]
-    change_list_template = "admin/ratings/membership/change_list.html"
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return ["user", "club", "role"] if obj else ["club", "username", "email", "role"]
@@ -97,21 +93,10 @@ class MembershipAdmin(ClubModelAdmin):
         return super().log_addition(request, obj, message) if obj.pk else None
 
     def response_add(self, request: HttpRequest, obj: Membership, post_url_continue: str | None = None) -> HttpResponse:
-        if obj.pk:
-            return super().response_add(request, obj, post_url_continue)
-        again = "add" if "_addanother" in request.POST else "changelist"
-        return redirect(f"admin:ratings_membership_{again}")
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        return super().changelist_view(request, {"invitations": invitations_by(request.user), **(extra_context or {})})
-
-    def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(invitations.withdraw)
-        own = path("invitations/<int:pk>/withdraw/", view, name="ratings_invitation_withdraw")
-        return [own, *super().get_urls()]
+        return redirect("desk:members", obj.club.slug)
 
     def _tell_password(self, request: HttpRequest, user: User, password: str) -> None:
-        sentence = gettext("The account {name} was made. Its password is {password} – it is shown only this once.")
+        sentence = gettext("The account {name} was created. Its password is {password} and is shown only this once.")
         told = format_html(sentence, name=user.get_username(), password=format_html("<code>{}</code>", password))
         self.message_user(request, told, messages.WARNING)
 

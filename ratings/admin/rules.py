@@ -1,4 +1,4 @@
-"""Rule sets in the admin. Forms are made from the declared parameters; services write."""
+"""Rule sets under “All data”. Forms are made from the declared parameters; services write."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db.models import Count, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import URLPattern, path, reverse
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -81,10 +81,6 @@ class RuleSetAdmin(ClubModelAdmin):
         (label, name), *groups = FIELDSETS
         return [(label, {**name, "description": self.FROZEN}), *groups] if obj.is_frozen else FIELDSETS
 
-    def get_urls(self) -> list[URLPattern]:
-        wrap = self.admin_site.admin_view
-        return [path("<int:pk>/example/", wrap(self.example), name="ratings_ruleset_example"), *super().get_urls()]
-
     def example(self, request: HttpRequest, pk: int) -> HttpResponse:
         """A fragment of the form: the worked example of what is typed. Nothing is stored."""
         found = self.get_object(request, str(pk))
@@ -128,7 +124,7 @@ class RuleSetAdmin(ClubModelAdmin):
 
     def response_post_save_add(self, request: HttpRequest, obj: RuleSet) -> HttpResponseRedirect:
         """Go to the form of the new copy, because a copy is made to be changed."""
-        return HttpResponseRedirect(reverse("admin:ratings_ruleset_change", args=[obj.pk]))
+        return HttpResponseRedirect(reverse("desk:rule_set", args=[obj.pk]))
 
     def response_post_save_change(self, request: HttpRequest, obj: RuleSet) -> HttpResponseRedirect:
         return HttpResponseRedirect(obj.get_absolute_url())

@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.urls import URLPattern, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -19,7 +18,6 @@ from ratings.mahjong import standings
 from ratings.models import Season
 from ratings.queries.history import Happening, season_happenings
 from ratings.services.seasons import save_season
-from ratings.views import whatif
 
 
 def metric_names(keys: list[str]) -> str:
@@ -40,10 +38,6 @@ class SeasonAdmin(ClubModelAdmin):
         "metrics": metric_names,
         "tie_breaks": metric_names,
     }
-
-    def get_urls(self) -> list[URLPattern]:
-        own = path("<int:pk>/what-if/", self.admin_site.admin_view(whatif.what_if), name="ratings_season_what_if")
-        return [own, *super().get_urls()]
 
     def happenings(self, request: HttpRequest, row: Season) -> list[Happening]:
         both = [*super().happenings(request, row), *season_happenings(row)]

@@ -48,11 +48,11 @@ class AccountAdmin(ClubModelAdmin, UserAdmin):
             {
                 "fields": ["is_active", "is_superuser"],
                 "description": _(
-                    "The owner of the site is a superuser. What others may do, their membership of a club says."
+                    "The owner of the site is a superuser. Other users’ permissions come from their club role."
                 ),
             },
         ),
-        (_("Second step of signing in"), {"fields": ["second_step"]}),
+        (_("Two-factor authentication"), {"fields": ["second_step"]}),
         (_("Important dates"), {"fields": ["last_login", "date_joined"]}),
     ]
     readonly_fields = ["last_login", "date_joined", "second_step"]
@@ -82,12 +82,12 @@ class AccountAdmin(ClubModelAdmin, UserAdmin):
         """For a user who lost phone and recovery codes. The owner does it, and the account's history says so."""
         account = self.get_object(request, object_id)
         if account == request.user:
-            return redirect("admin:account")
+            return redirect("desk:account")
         if request.method != "POST":
-            context = {"title": gettext("Turn the second step off"), "account": account, "opts": self.opts}
+            context = {"title": gettext("Turn off two-factor authentication"), "account": account, "opts": self.opts}
             context |= self.admin_site.each_context(request)
             return TemplateResponse(request, "admin/auth/user/second_step.html", context)
         second_factor.turn_off(account, by=user_of(request))
-        sentence = gettext("The password alone opens the account %(name)s now.") % {"name": account.get_username()}
+        sentence = gettext("%(name)s can now sign in with the password alone.") % {"name": account.get_username()}
         self.message_user(request, sentence, messages.SUCCESS)
         return redirect("admin:auth_user_change", account.pk)

@@ -154,7 +154,7 @@ def _paid(settlement: payments.Settlement) -> object:
 
 def _lines(paid: tuple[payments.Payment, ...]) -> list[tuple[int, str]]:
     if len(paid) == 1:
-        return [(paid[0].points, gettext("from whoever discarded the tile"))]
+        return [(paid[0].points, gettext("from the player who discarded the tile"))]
     dealer = [each.points for each in paid if each.role == payments.PayerRole.DEALER]
     others = [each.points for each in paid if each.role != payments.PayerRole.DEALER]
     if not dealer:

@@ -211,7 +211,7 @@ class NamedSeatForm(SeatForm):
         if len(found) == 1:
             return as_seen(found, self.user, name)[0]
         if not found:
-            message = _("Nobody is called “%(name)s” yet. Check the spelling, or tick “New guest”.")
+            message = _("There is no player “%(name)s” yet. Check the spelling, or tick “New guest”.")
             self.add_error(field, forms.ValidationError(message, code="unknown", params={"name": name}))
         else:
             message = _("Several players are called “%(name)s”. Choose one from the list.")
@@ -243,7 +243,7 @@ class FrameForm(forms.Form):
         widget=forms.TextInput(attrs={"placeholder": _("Optional"), "autocomplete": "off"}),
     )
     override = forms.CharField(
-        label=_("Reason, if the sum is really so"),
+        label=_("Reason for the wrong sum"),
         max_length=300,
         required=False,
         widget=forms.TextInput(attrs={"placeholder": _("Needed to save with a wrong sum"), "autocomplete": "off"}),
@@ -293,7 +293,7 @@ class GameFrameForm(FrameForm):
     def clean_date(self) -> datetime.date:
         day: datetime.date = self.cleaned_data["date"]
         if not FIRST_DAY <= day <= LAST_DAY:
-            raise forms.ValidationError(_("This date cannot be meant. Use one such as 2026-04-18."))
+            raise forms.ValidationError(_("This date is too far away. Use one such as 2026-04-18."))
         return day
 
 

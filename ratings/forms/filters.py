@@ -26,9 +26,9 @@ MOST_GAMES = 100_000
 MOST_KEY = 2**31 - 1
 
 
-NO_DAY = _("This is not a date, so it is left out. Write it as 2026-04-18.")
+NO_DAY = _("This is not a date, so it is ignored. Write it as 2026-04-18.")
 NO_PERIOD = _("There is no such period, so the whole season is shown.")
-NO_NUMBER = _("This is not a number of games, so it is left out.")
+NO_NUMBER = _("This is not a number of games, so it is ignored.")
 
 
 def day_field(label: Any) -> forms.DateField:
@@ -97,7 +97,7 @@ class SpanFilter(Filter):
         found: dict[str, Any] = super().clean() or {}
         since, asof = found.get("since"), found.get("asof")
         if since and asof and since > asof:
-            self.add_error("since", gettext("This day is after the day of “As of”; it is left out."))
+            self.add_error("since", gettext("This day is after the day of “As of”, so it is ignored."))
         return found
 
     @property

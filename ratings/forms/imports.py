@@ -35,7 +35,7 @@ class FileForm(forms.Form):
 
     file = forms.FileField(
         label=_("File"),
-        help_text=_("An .xlsx or .csv file. Nothing of it is stored before you have seen what it does."),
+        help_text=_("An .xlsx or .csv file. Nothing is saved until you have seen what it changes."),
         widget=forms.FileInput(attrs={"accept": ".xlsx,.csv"}),
     )
 
@@ -52,19 +52,25 @@ class FileForm(forms.Form):
 class UploadForm(FileForm):
     """The file and its target: a season of the member's clubs, a new season from our own workbook, or the players."""
 
-    target = forms.ChoiceField(label=_("Into"))
+    target = forms.ChoiceField(label=_("Import into"))
 
     field_order = ["target", "file"]
 
-    def __init__(self, user: User, *args: Any, into: str = "", **kwargs: Any) -> None:
-        """`into` preselects the first target whose key starts with it: a season's id, or "players" of a club."""
+    def __init__(self, user: User, *args: Any, into: str = "", club: str = "", **kwargs: Any) -> None:
+        """`club` leaves the targets of one club, named by its slug.
+
+        `into` preselects the first target whose key starts with it: a season's id, or "players" of a club.
+        """
         super().__init__(*args, **kwargs)
         clubs = rights.clubs_of(user, rights.Level.ADMIN)
+        if club:
+            clubs = clubs.filter(slug=club)
+        self.club = next(iter(clubs), None) if len(clubs) == 1 else None
         seasons = Season.objects.of_clubs().filter(club__in=clubs).select_related("club")
         self.seasons = {str(season.pk): season for season in seasons}
         self.clubs = {f"{NEW_SEASON}-{club.pk}": club for club in clubs}
         self.players = {f"{NEW_PLAYERS}-{club.pk}": club for club in clubs}
-        new = gettext("%(club)s: a new season, as our own workbook says")
+        new = gettext("%(club)s: a new season, from its workbook")
         people = gettext("%(club)s: the list of players")
         field = self.fields["target"]
         assert isinstance(field, forms.ChoiceField)
@@ -93,10 +99,10 @@ class MappingForm(forms.Form):
     """
 
     form = forms.ChoiceField(
-        label=_("A row of the sheet is"),
+        label=_("Each row is"),
         choices=[(WIDE.key, _("a game: four players and their points")), (LONG.key, _("a seat"))],
     )
-    unit = forms.ChoiceField(label=_("Points are written in"), choices=list(UNIT_LABELS.items()))
+    unit = forms.ChoiceField(label=_("Unit of points"), choices=list(UNIT_LABELS.items()))
     day = forms.DateField(
         label=_("Day of games without a date"),
         required=False,
@@ -111,7 +117,7 @@ class MappingForm(forms.Form):
                 del self.fields[name]
         labels = {key: parts for form in reversed(kind.forms) for key, parts in form.labels.items()}
         can_hold = [
-            ("", gettext("nothing of this")),
+            ("", gettext("none of these")),
             *((key, " – ".join(gettext(part) for part in parts)) for key, parts in labels.items()),
         ]
         held = {index: key for key, index in base.columns.items()}
@@ -141,7 +147,7 @@ class MappingForm(forms.Form):
         data = super().clean() or self.cleaned_data
         chosen = [data[name] for name in data if name.startswith("column_") and data[name]]
         if len(chosen) != len(set(chosen)):
-            self.add_error(None, gettext("Two columns are said to hold the same. Choose one of them."))
+            self.add_error(None, gettext("This is selected for two columns. Choose one of them."))
         if not self.kind.has_points or ("form" in data and "unit" in data):
             layout = self.layout()
             for problem in self.kind.form(layout.form).check(layout):
@@ -176,7 +182,7 @@ class NamesForm(forms.Form):
         where = gettext("first in row %(row)s") % {"row": question.place.row}
         if question.ambiguous:
             return gettext("Several players have this name; %(where)s.") % {"where": where}
-        return gettext("Nobody has this name; %(where)s.") % {"where": where}
+        return gettext("No player has this name; %(where)s.") % {"where": where}
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

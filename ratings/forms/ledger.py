@@ -44,7 +44,7 @@ class AdjustmentForm(forms.Form):
         if kind == Kind.WARNING and points:
             self.add_error("points", _("A warning has no points. Choose a penalty, or leave the points empty."))
         if kind in (Kind.PENALTY, Kind.BONUS) and not points and "points" not in self.errors:
-            self.add_error("points", _("Say how many points."))
+            self.add_error("points", _("Enter the number of points."))
         if abs(points) > 1_000_000:
             self.add_error("points", _("That is more than any penalty can be."))
         if not self.errors:

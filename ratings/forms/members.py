@@ -21,7 +21,7 @@ class NewMemberForm(forms.ModelForm):
             "An existing account is invited and joins when its holder accepts. For a new name, an account is created."
         ),
     )
-    email = forms.EmailField(label=_("E-mail"), required=False)
+    email = forms.EmailField(label=_("Email"), required=False)
 
     class Meta:
         model = Membership

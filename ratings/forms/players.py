@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ratings.models import Affiliation, Club, Player
 
-FIELDS = ["native_name", "latin_first", "latin_last", "nickname", "country", "ema_number", "visibility"]
+FIELDS = ["native_name", "latin_first", "latin_last", "nickname", "country", "ema_number", "visibility", "remark"]
 
 
 class PlayerForm(forms.ModelForm):
@@ -50,7 +50,7 @@ class AnonymiseForm(forms.Form):
         label=_("Replace the name in these texts"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Texts that are not ticked stay as they are; some may mean somebody else."),
+        help_text=_("Texts that are not ticked stay as they are; some may mean another person."),
     )
 
     def __init__(self, player: Player, texts: Iterable[tuple[str, str]], ticked: list[str], data: Any = None) -> None:
@@ -65,5 +65,5 @@ class AnonymiseForm(forms.Form):
     def clean_name(self) -> str:
         name = str(self.cleaned_data["name"]).strip()
         if name != self.player.native_name.strip():
-            raise ValidationError(gettext("This is not the name. Type it exactly as it stands above."))
+            raise ValidationError(gettext("This is not the name. Type it exactly as it is shown above."))
         return name

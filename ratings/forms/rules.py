@@ -146,7 +146,7 @@ class NewRuleSetForm(forms.ModelForm):
     )
     own = OwnSetField(
         RuleSet.objects.select_related("club").order_by("club__name", "name", "-version"),
-        label=_("Another of the club's sets"),
+        label=_("Another rule set of the club"),
         required=False,
         empty_label="–",
     )
@@ -162,7 +162,7 @@ class NewRuleSetForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].required = False
-        self.fields["name"].help_text = _("Empty: the name of what it is copied from.")
+        self.fields["name"].help_text = _("Leave blank to keep the name of what it is copied from.")
         self.content: RuleFile | None = None
         self.parent: RuleSet | None = None
 
@@ -187,7 +187,9 @@ class NewRuleSetForm(forms.ModelForm):
         if given == "own":
             source: RuleSet = cleaned["own"]
             if source.club != cleaned.get("club"):
-                raise ValidationError(_("This set belongs to another club. Download it there and give the file here."))
+                raise ValidationError(
+                    _("This set belongs to another club. Download it there and upload the file here.")
+                )
             self.parent = source
             return services.as_file(source)
         return files.read_file(_read_json(_text(cleaned["upload"]) if given == "upload" else cleaned["pasted"]))
@@ -195,7 +197,7 @@ class NewRuleSetForm(forms.ModelForm):
     def _post_clean(self) -> None:
         """Put nothing on the instance: the service makes it. Only check that there is a name."""
         if not self.errors and not (self.cleaned_data.get("name") or (self.content and self.content.name)):
-            self.add_error("name", _("Give the rule set a name; the file has none."))
+            self.add_error("name", _("Enter a name for the rule set; the file has none."))
 
     def apply(self) -> RuleSet:
         assert self.content is not None
@@ -210,11 +212,11 @@ def _text(upload: Any) -> str:
     try:
         return str(upload.read().decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise ValidationError(_("The file is not a text file; give the JSON as it was downloaded.")) from None
+        raise ValidationError(_("The file is not a text file. Upload the JSON as it was downloaded.")) from None
 
 
 def _read_json(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise ValidationError(_("This is not JSON; give the text exactly as it was downloaded.")) from None
+        raise ValidationError(_("This is not JSON. Paste the text exactly as it was downloaded.")) from None

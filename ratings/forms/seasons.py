@@ -47,7 +47,7 @@ def _help_on_initial_rating() -> str:
         % {"points": Decimal(initial) / THOUSANDTHS, "formulas": get_text_list(names, gettext("and"))}
         for initial, names in named.items()
     ]
-    sentence = gettext("In rating points. Left empty it is the formula's own: %(ratings)s, else 0.")
+    sentence = gettext("In rating points. Leave blank for the formula’s default: %(ratings)s, otherwise 0.")
     return sentence % {"ratings": ", ".join(ratings)}
 
 
@@ -77,9 +77,9 @@ class SeasonForm(forms.ModelForm):
         model = Season
         fields = [name for name in FIELDS if name not in ("initial_points", "columns", *TIE_BREAKS)]
         help_texts = {
-            "slug": format_lazy("{}", _("The last part of the web address. Left empty it is made from the name.")),
-            "ends_on": _("Empty: the season has no end yet."),
-            "minimum_games": _("Players with fewer games stand below the ranking."),
+            "slug": format_lazy("{}", _("The last part of the web address. Leave blank to generate it from the name.")),
+            "ends_on": _("Leave blank if the season has no end yet."),
+            "minimum_games": _("Players with fewer games are listed below the ranking."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -102,7 +102,7 @@ class SeasonForm(forms.ModelForm):
         self._check_rule_set(data)
         chosen = [data[name] for name in TIE_BREAKS if data.get(name)]
         if len(chosen) != len(set(chosen)):
-            raise ValidationError(gettext("A tie-break is named twice. Choose another or leave it empty."))
+            raise ValidationError(gettext("A tie-break is selected twice. Choose another or leave it blank."))
         self.instance.tie_breaks = chosen
         self.instance.metrics = data.get("columns", self.instance.metrics)
         self._set_initial_rating(data)

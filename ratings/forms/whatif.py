@@ -77,6 +77,6 @@ class ApplyForm(RulesChoiceForm):
         label=_("Why?"),
         max_length=500,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": _("Say in a few words why.")},
-        help_text=_("Stands in the history of the season."),
+        error_messages={"required": _("Enter a short reason.")},
+        help_text=_("Shown in the history of the season."),
     )

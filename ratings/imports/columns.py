@@ -73,13 +73,13 @@ class RowForm:
         raise NotImplementedError
 
     def lacking(self, keys: list[str]) -> Problem:
-        return Problem(_("Say which columns hold: %(what)s."), {"what": ", ".join(keys)}, code="columns_missing")
+        return Problem(_("Select the columns for: %(what)s."), {"what": ", ".join(keys)}, code="columns_missing")
 
     def check(self, layout: Layout) -> list[Problem]:
         problems = [self.lacking(keys)] if (keys := self.missing(layout.columns)) else []
         used = list(layout.columns.values())
         if len(used) != len(set(used)):
-            problems.append(Problem(_("A column can hold one thing only; one is named twice."), code="column_twice"))
+            problems.append(Problem(_("A column can hold one thing only; one is selected twice."), code="column_twice"))
         if layout.unit not in UNITS:
             problems.append(Problem(_("The unit must be points, hundreds or thousands."), code="bad_unit"))
         return problems

@@ -39,7 +39,7 @@ Moment = Callable[[datetime.date, datetime.time | None], datetime.datetime]  # f
 def _table(line: FileLine, key: str) -> int | None:
     table = line.get(key, values.read_count, None)
     if table is not None and not 0 <= table <= scoring.LARGEST:
-        line.refuse(key, Problem(_("%(value)s is no table."), {"value": table}, code="no_table"))
+        line.refuse(key, Problem(_("%(value)s is not a table."), {"value": table}, code="no_table"))
     return table
 
 
@@ -262,7 +262,7 @@ class _Reader:
         before = line.findings.wrong_count
         found = _date(line, "date") or self.day
         if found is None and line.findings.wrong_count == before:
-            problem = Problem(_("The game has no date. Say the day of games without one."), code="no_date")
+            problem = Problem(_("The game has no date. Enter a day for games without one."), code="no_date")
             line.refuse("date", problem)
         return found or datetime.date.min
 

@@ -240,7 +240,7 @@ class SeasonImport(ImportKind[G]):
         hold_players(number for number in plan.people.values() if number > 0)
         planned = {game.digest for game in plan.games} | {digest for _row, digest in plan.adjustments}
         if planned & digests(plan.season):
-            message = _("Some of these games were imported by somebody else meanwhile. Look at the dry run again.")
+            message = _("Another user has imported some of these games meanwhile. Look at the dry run again.")
             raise Refused(Problem(message, code="meanwhile"))
 
     def store(

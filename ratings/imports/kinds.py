@@ -89,7 +89,7 @@ class ImportKind(Generic[P]):
     label: ClassVar[str | Promise]
     forms: Sequence[RowForm] = ()
     has_points = False  # the page of columns asks for their unit, and for the day of games without a date
-    has_own_pages = False  # its pages are not those of the admin site
+    has_own_pages = False  # its pages are not those of `ratings.views.imports`
     may_be_large = False  # large files are allowed; a job reads and writes them
     newcomer: ClassVar[str | Promise]  # what a name becomes when the user says that it is new
     templates: ClassVar[Mapping[str, str]]  # of the pages dry_run, done and refused
@@ -227,9 +227,9 @@ class ImportKind(Generic[P]):
     def may_import(self, user: rights.Person, club_id: int) -> bool:
         return rights.may_manage(user, club_id)
 
-    def address(self, batch: ImportBatch, step: str = "change") -> str:
-        """The address of a page about the batch: change, mapping or undo."""
-        return reverse(f"admin:ratings_importbatch_{step}", args=[batch.pk])
+    def address(self, batch: ImportBatch, step: str = "") -> str:
+        """The address of the batch's own page, or of one of its steps: mapping or undo."""
+        return reverse(f"desk:import_{step}" if step else "desk:import", args=[batch.pk])
 
 
 def _claim(batch: ImportBatch) -> None:
@@ -243,7 +243,9 @@ def not_done() -> Problem:
 
 
 def unknown_columns() -> Refused:
-    return Refused(Problem(_("The columns were not recognised. Say which column holds what."), code="unknown_columns"))
+    return Refused(
+        Problem(_("The columns were not recognised. Select what each column contains."), code="unknown_columns")
+    )
 
 
 _kinds: list[ImportKind[Any]] = []

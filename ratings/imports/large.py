@@ -49,7 +49,7 @@ def _batch(work: jobs.Work) -> ImportBatch:
     batches = ImportBatch.objects.select_related("club", "season__club", "season__rule_set")
     batch = batches.filter(pk=work.params["batch"]).first()
     if batch is None or batch.content is None:
-        raise jobs.JobRefused(gettext("The file is gone; it was imported or given up. Upload it again."))
+        raise jobs.JobRefused(gettext("The file is gone: it was imported or discarded. Upload it again."))
     return batch
 
 
@@ -63,7 +63,7 @@ def _read(work: jobs.Work) -> None:
         # What was found does not include answers that were given while the file was read.
         same = ImportBatch.objects.filter(pk=batch.pk, choices=batch.choices, state=ImportBatch.State.DRAFT)
         if not same.update(dry_run=found):
-            raise jobs.JobRefused(gettext("Somebody decided something about the file meanwhile. Read it again."))
+            raise jobs.JobRefused(gettext("Another user has made choices about the file meanwhile. Read it again."))
         work.finish(gettext("The file is read. Continue to see what it would do."))
 
 

@@ -157,7 +157,7 @@ def confined(limits: Limits = DEFAULT) -> Iterator[None]:
 
 def _too_slow(seconds: float) -> Refused:
     return refuse(
-        _("Reading took longer than %(seconds)s seconds and was given up. Split the file into smaller ones."),
+        _("Reading took longer than %(seconds)s seconds and was stopped. Split the file into smaller ones."),
         "too_slow",
         seconds=round(seconds),
     )

@@ -47,7 +47,17 @@ def in_order(*names: str) -> dict[str, int]:
 
 
 PLAYER_COLUMNS = in_order(
-    "no", "name", "latin_first", "latin_last", "nickname", "country", "ema_number", "visibility", "kind", "aliases"
+    "no",
+    "name",
+    "latin_first",
+    "latin_last",
+    "nickname",
+    "country",
+    "ema_number",
+    "visibility",
+    "kind",
+    "aliases",
+    "remark",
 )
 PENALTY_COLUMNS = in_order(
     "no", "player", "kind", "points", "round", "reason", "given_on", "by", "revoked", "revoked_by", "revoked_reason"
@@ -151,7 +161,7 @@ def _who(line: FileLine, reading: OwnReading, number: str, name: str) -> str | N
     if value is None:
         if line.raw(name) is None:
             return None
-        message = _("The player is hidden in this file and cannot be told. Export it as an admin of the club.")
+        message = _("The player is hidden in this file and cannot be identified. Export it as an admin of the club.")
         line.refuse(name, Problem(message, code="hidden_player"))
         return None
     key = f"#{values.read_text(value)}"
@@ -167,10 +177,10 @@ def _game(line: FileLine, reading: OwnReading) -> None:
     seats = tuple(_seat(line, reading, f"{wind}_") for wind in range(4))
     state = _exact(line, "state") or "final"
     if state not in STATES:
-        line.refuse("state", Problem(_("“%(value)s” is no state of a game."), {"value": state[:40]}, code="state"))
+        line.refuse("state", Problem(_("“%(value)s” is not a state of a game."), {"value": state[:40]}, code="state"))
     moment = line.raw("moment")
     if not isinstance(moment, datetime.datetime):
-        line.refuse("moment", Problem(_("The moment of the game is missing."), code="no_date"))
+        line.refuse("moment", Problem(_("The time of the game is missing."), code="no_date"))
         return
     at = moment.replace(tzinfo=datetime.UTC, microsecond=0)
     sheet = Sheet(
@@ -205,7 +215,7 @@ def _seat(line: FileLine, reading: OwnReading, before: str) -> SeatSheet[str]:
 def _json_object(value: Any) -> dict[str, Any]:
     found = _json(value)
     if not isinstance(found, dict):
-        raise values.refuse(_("“%(value)s” is no JSON object."), "bad_json", value)
+        raise values.refuse(_("“%(value)s” is not a JSON object."), "bad_json", value)
     return found
 
 
@@ -262,7 +272,7 @@ def _rules(sheet: FileSheet | None, findings: Findings) -> Iterator[tuple[str, F
             content["parameters"][parameter] = value
     for code, content in found.items():
         if not re.fullmatch("[0-9]{1,9}", code.rpartition("/")[2]):
-            problem = Problem(_("“%(code)s” is no rule set and version."), {"code": code[:60]}, code="bad_rules")
+            problem = Problem(_("“%(code)s” is not a rule set and version."), {"code": code[:60]}, code="bad_rules")
             findings.refuse(places[code], problem)
             continue
         yield code, FileRules(code, content, places[code])

@@ -254,7 +254,9 @@ def _new_season(club: Club, reading: OwnReading, sets: dict[str, RuleSet]) -> Se
 
 def _no_season() -> Refused:
     return Refused(
-        Problem(_("The workbook does not say all of its season. Make the season first, and choose it."), code="season")
+        Problem(
+            _("The workbook does not describe its whole season. Create the season first, and choose it."), code="season"
+        )
     )
 
 
@@ -263,7 +265,7 @@ def _no_season() -> Refused:
 
 def _as_player(found: FilePerson) -> Player:
     visibility = found["visibility"] or Player.Visibility.FULL
-    return Player(native_name=found.name, visibility=visibility, **found.filled(PERSON))
+    return Player(native_name=found.name, visibility=visibility, remark=found["remark"], **found.filled(PERSON))
 
 
 def _make_player(found: FilePerson) -> Player:
@@ -322,9 +324,9 @@ def _adjustment_keys(season: Season) -> set[tuple[int, str, int, datetime.date, 
 
 def _check_adjustment(row: FileAdjustment) -> Problem | None:
     if row.kind not in Adjustment.Kind.values:
-        return Problem(_("“%(kind)s” is no kind of penalty."), {"kind": row.kind[:40]}, code="kind")
+        return Problem(_("“%(kind)s” is not a kind of penalty."), {"kind": row.kind[:40]}, code="kind")
     if not row.reason or len(row.reason) > 300:
-        return Problem(_("The reason is missing or longer than 300 letters."), code="reason")
+        return Problem(_("The reason is missing or longer than 300 characters."), code="reason")
     if abs(row.points) > scoring.LARGEST:
         return Problem(_("%(points)s is more than a penalty can be."), {"points": row.points}, code="too_large")
     return None

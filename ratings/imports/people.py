@@ -117,7 +117,7 @@ class PeopleImport(ImportKind[L]):
         known = {key: player.pk if player else None for key, player in now.known.items()}
         planned = {key: player.pk if player else None for key, player in plan.persons.known.items()}
         if known != planned or not plan.may_be_written:
-            message = _("Somebody changed these players meanwhile. Look at the dry run again.")
+            message = _("Another user has changed these players meanwhile. Look at the dry run again.")
             raise Refused(Problem(message, code="meanwhile"))
 
     def undo_words(self) -> str:

@@ -81,7 +81,7 @@ def _ema_number(line: FileLine, key: str) -> str:
 def read_ema_number(value: Any) -> str:
     text = re.sub(r"\s", "", unmarked(values.read_text(value)))
     if not (text.isascii() and text.isdigit() and 7 <= len(text) <= 8):
-        raise values.refuse(_("“%(value)s” is no EMA number: it has eight digits."), "bad_ema", value)
+        raise values.refuse(_("“%(value)s” is not an EMA number: it must have eight digits."), "bad_ema", value)
     return text
 
 
@@ -91,7 +91,9 @@ def read_country(value: Any) -> str:
         return text
     if text in _TWO_LETTERS:
         return _TWO_LETTERS[text]
-    raise values.refuse(_("“%(value)s” is no country: use its two or three letters, PL or POL."), "bad_country", value)
+    raise values.refuse(
+        _("“%(value)s” is not a country: use its two or three letters, PL or POL."), "bad_country", value
+    )
 
 
 # The columns of every list. `into` is a field of Player.
@@ -174,7 +176,7 @@ class PersonForm(RowForm):
         return [] if "name" in columns or {"latin_first", "latin_last"} <= columns.keys() else ["name"]
 
     def lacking(self, keys: list[str]) -> Problem:
-        return Problem(_("Say which column holds the names."), code="columns_missing")
+        return Problem(_("Select the column with the names."), code="columns_missing")
 
 
 # --- people -----------------------------------------------------------------------------------------------
@@ -247,7 +249,7 @@ def read_people(sheet: FileSheet, layout: Layout, form: PersonForm) -> PeopleRea
             continue
         same = (folded(person.name), person.ema_number)
         if same in seen:
-            message = _("“%(name)s” stands in row %(row)s already. Delete one of the two.")
+            message = _("“%(name)s” is in row %(row)s already. Delete one of the two.")
             line.refuse("name", Problem(message, {"name": person.name, "row": seen[same]}, code="person_twice"))
         seen.setdefault(same, line.row.number)
         if line.sound:

@@ -90,7 +90,7 @@ class PlayerRow:
         told += [gettext("also called “%(name)s”") % {"name": name} for name in self.aliases]
         if self.kind:
             told.append(gettext("regular of the club") if self.kind == Kind.REGULAR else gettext("guest of the club"))
-        return "; ".join(told) or gettext("as you said")
+        return "; ".join(told) or gettext("as you chose")
 
 
 @dataclass(kw_only=True)
@@ -117,7 +117,7 @@ class PlayersPlan(PeoplePlan):
     def counts(self) -> list[tuple[str, int]]:
         return [
             (gettext("New players"), len(self.new)),
-            (gettext("Known players who gain something"), len(self.completed)),
+            (gettext("Known players with new details"), len(self.completed)),
             (gettext("Known already"), self.already),
         ]
 
@@ -193,12 +193,12 @@ class PlayersImport(PeopleImport[PlayersPlan]):
                 _take_back(row.player, row.made, by, reason[:100])
 
     def undone(self) -> str:
-        return gettext("The import is undone: who came with it is gone again.")
+        return gettext("The import is undone: the players it added are removed.")
 
     def undo_words(self) -> str:
         return gettext(
-            "New players leave again and known ones lose what this file gave them, as long as none of them played or "
-            "was changed since. The file can be imported again afterwards."
+            "New players are removed and known ones lose what this file added, as long as none of them has "
+            "played or been changed since. The file can be imported again afterwards."
         )
 
 
@@ -221,7 +221,7 @@ def _completed(
         if said and not has:
             filled[name] = said
         elif said and said != has:
-            message = _("%(name)s: the file says “%(said)s”, the site “%(has)s”, which is left as it is.")
+            message = _("%(name)s: the file has “%(said)s”, the site “%(has)s”, which is kept.")
             plan.findings.note(person.place, message, name=player.native_name, said=said, has=has)
     names = {folded(player.native_name), folded(player.latin_name), folded(player.nickname)}
     new = [name for name in (person.name, *person["aliases"]) if name not in aliases and folded(name) not in names]

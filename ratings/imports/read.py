@@ -69,7 +69,7 @@ def check_kind(content: bytes, name: str, budget: ReadingBudget) -> bool:
         raise refuse(_("“%(name)s” is called .csv but is a workbook. Rename it to .xlsx."), "wrong_ending", name=shown)
     if not zipped and ending == ".xlsx":
         raise refuse(
-            _("“%(name)s” is called .xlsx but is no workbook. Open it in a spreadsheet and save it as .xlsx."),
+            _("“%(name)s” is called .xlsx but is not a workbook. Open it in a spreadsheet and save it as .xlsx."),
             "wrong_ending",
             name=shown,
         )
@@ -89,7 +89,7 @@ def first_rows(sheet: FileSheet) -> list[FileRow]:
 def _read_csv(content: bytes, name: str, budget: ReadingBudget) -> Book:
     text = _decoded(content, name)
     if "\0" in text:
-        raise refuse(_("“%(name)s” is no text file. Save the sheet as CSV UTF-8 or as .xlsx."), "no_text", name=name)
+        raise refuse(_("“%(name)s” is not a text file. Save the sheet as CSV UTF-8 or as .xlsx."), "no_text", name=name)
     delimiter = _delimiter(text)
 
     def rows() -> Iterator[FileRow]:
@@ -117,7 +117,7 @@ def _decoded(content: bytes, name: str) -> str:
         return content.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError as error:
         raise refuse(
-            _("“%(name)s” is not UTF-8, so its letters cannot be told. Save the sheet as CSV UTF-8 or as .xlsx."),
+            _("“%(name)s” is not UTF-8, so its characters cannot be read. Save the sheet as CSV UTF-8 or as .xlsx."),
             "not_utf8",
             name=name,
         ) from error

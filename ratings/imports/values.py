@@ -134,8 +134,8 @@ def read_date(value: Any) -> datetime.date:
     except Refused:
         raise
     except ValueError as error:
-        raise refuse(_("“%(value)s” is no date of the calendar."), "no_date", value) from error
-    raise refuse(_("“%(value)s” is no date. Write it as 2026-04-16 or 16.04.2026."), "no_date", value)
+        raise refuse(_("“%(value)s” is not a date of the calendar."), "no_date", value) from error
+    raise refuse(_("“%(value)s” is not a date. Write it as 2026-04-16 or 16.04.2026."), "no_date", value)
 
 
 def read_time(value: Any) -> datetime.time:
@@ -151,14 +151,14 @@ def read_time(value: Any) -> datetime.time:
             return datetime.time(hour, minute, second)
         except ValueError:
             pass
-    raise refuse(_("“%(value)s” is no time. Write it as 19:30."), "no_time", value)
+    raise refuse(_("“%(value)s” is not a time. Write it as 19:30."), "no_time", value)
 
 
 def read_wind(value: Any) -> int:
     """0 … 3 for East … North."""
     wind = WINDS.get(folded(read_text(value)).strip(" .)"))
     if wind is None:
-        raise refuse(_("“%(value)s” is no wind. Use E, S, W, N or 東南西北."), "unknown_wind", value)
+        raise refuse(_("“%(value)s” is not a wind. Use E, S, W, N or 東南西北."), "unknown_wind", value)
     return wind
 
 
@@ -214,7 +214,7 @@ class FileLine:
     def text(self, key: str, longest: int = 300) -> str:
         text = unmarked(read_text(self.raw(key)))
         if len(text) > longest:
-            self.refuse(key, Problem(_("The text is longer than %(most)s letters."), {"most": longest}, code="long"))
+            self.refuse(key, Problem(_("The text is longer than %(most)s characters."), {"most": longest}, code="long"))
         return text[:longest]
 
     def name(self, key: str, longest: int = LONGEST_NAME) -> str:

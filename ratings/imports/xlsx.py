@@ -96,7 +96,7 @@ def _short(cells: tuple[Any, ...], budget: ReadingBudget, place: Place) -> tuple
     for cell in cells:
         if isinstance(cell, str) and len(cell) > budget.limits.text:
             raise refuse(
-                _("A text in row %(row)s of the sheet “%(sheet)s” is longer than %(most)s letters."),
+                _("A text in row %(row)s of the sheet “%(sheet)s” is longer than %(most)s characters."),
                 "long_text",
                 row=place.row,
                 sheet=place.sheet,

@@ -63,7 +63,7 @@ TOTAL = FormulaFigure(
     title=_("Total over the season"),
     curve=_("Total after each game, %(season)s"),
     noun=_("total"),
-    foot=_("Equal totals share a rank unless a tie-break parts them. Every total opens the games behind it."),
+    foot=_("Tied totals share a rank unless a tie-break separates them. Select a total to see its games."),
 )
 MEAN = FormulaFigure(
     metric="average",
@@ -73,7 +73,7 @@ MEAN = FormulaFigure(
     title=_("Average over the season"),
     curve=_("Average after each game, %(season)s"),
     noun=_("average"),
-    foot=_("Equal averages share a rank unless a tie-break parts them. Every average opens the games behind it."),
+    foot=_("Tied averages share a rank unless a tie-break separates them. Select an average to see its games."),
 )
 RATING = FormulaFigure(
     metric="rating",
@@ -82,7 +82,7 @@ RATING = FormulaFigure(
     title=_("Rating over the season"),
     curve=_("Rating after each game, %(season)s"),
     noun=_("rating"),
-    foot=_("Equal ratings share a rank unless a tie-break parts them. Every rating opens the games behind it."),
+    foot=_("Tied ratings share a rank unless a tie-break separates them. Select a rating to see its games."),
 )
 
 

@@ -133,7 +133,7 @@ def _check_people(sheet: Sheet[int]) -> list[Problem]:
         if seat.played_by is not None and seat.played.substitute == scoring.NONE:
             problems.append(
                 Problem(
-                    _("Somebody else played this seat: say whether from the start or from mid-game."),
+                    _("A substitute played this seat: select whether from the start or from mid-game."),
                     code="played_by_without_substitute",
                     seat=index,
                 )

@@ -145,7 +145,7 @@ def _check_seat(index: int, seat: Seat, rules: Rules) -> list[Problem]:
     if seat.substitute not in SUBSTITUTES:
         refuse(
             "bad_substitute",
-            _("“%(value)s” is no kind of substitute; use none, from_start or mid_game."),
+            _("“%(value)s” is not a kind of substitute; use none, from_start or mid_game."),
             value=seat.substitute,
         )
     if not -LARGEST <= seat.points <= LARGEST:

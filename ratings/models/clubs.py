@@ -11,7 +11,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
@@ -38,7 +38,7 @@ def check_time_zone(name: str) -> None:
 
 
 class Club(models.Model):
-    name = models.CharField(_("name"), max_length=120, validators=[valid_name])
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=120, validators=[valid_name])
     slug = models.SlugField(_("address"), unique=True, help_text=_("The last part of the club's web address."))
     city = models.CharField(_("city"), max_length=120, blank=True, validators=[valid_name])
     country = models.CharField(_("country"), max_length=2, blank=True, validators=[country_code])
@@ -118,7 +118,7 @@ class RuleSet(models.Model):
     """One version of a club's rule set. Once a game uses it, it is frozen, and a change makes the next version."""
 
     club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="rule_sets")
-    name = models.CharField(_("name"), max_length=120, validators=[valid_name])
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=120, validators=[valid_name])
     slug = models.SlugField(_("address"))
     version = models.PositiveIntegerField(_("version"), default=1)
     parent = models.ForeignKey(
@@ -126,7 +126,7 @@ class RuleSet(models.Model):
         models.SET_NULL,
         null=True,
         blank=True,
-        verbose_name=_("made from"),
+        verbose_name=_("created from"),
         related_name="children",
     )
     preset = models.CharField(_("preset"), max_length=20, blank=True, help_text=_("The preset it was copied from."))
@@ -134,7 +134,7 @@ class RuleSet(models.Model):
     notes = models.JSONField(_("notes"), default=dict, blank=True)
     paragraphs = models.JSONField(_("paragraphs of the source"), default=dict, blank=True)
     ranges = models.JSONField(_("what may vary from game to game"), default=dict, blank=True)
-    created_at = models.DateTimeField(_("made"), auto_now_add=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     history = HistoricalRecords()
 

@@ -32,6 +32,13 @@ class Player(models.Model):
     country = models.CharField(_("country"), max_length=2, blank=True, validators=[country_code])
     ema_number = models.CharField(_("EMA number"), max_length=8, blank=True, validators=[ema_number])
     visibility = models.CharField(_("shown as"), max_length=8, choices=Visibility, default=Visibility.FULL)
+    remark = models.CharField(
+        _("remark"),
+        max_length=60,
+        blank=True,
+        validators=[valid_name],
+        help_text=_("Tells two people of one name apart, such as “from Gdynia”. Only staff of the club see it."),
+    )
     merged_into = models.ForeignKey(
         "self",
         models.PROTECT,
@@ -44,9 +51,11 @@ class Player(models.Model):
     anonymised_at = models.DateTimeField(_("anonymised"), null=True, blank=True, editable=False)
     # Derived by `services.players`: all names folded, because SQLite ignores case for ASCII only.
     search_text = models.TextField(editable=False, default="", blank=True)
+    # Derived as well: the words of all names and how they sound, so that a name is found however it is spelled.
+    search_words = models.TextField(editable=False, default="", blank=True)
     clubs = models.ManyToManyField(Club, through="Affiliation", related_name="players", verbose_name=_("clubs"))
 
-    history = HistoricalRecords(excluded_fields=["search_text"])
+    history = HistoricalRecords(excluded_fields=["search_text", "search_words"])
 
     class Meta:
         ordering = ["native_name", "pk"]

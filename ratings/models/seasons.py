@@ -10,6 +10,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
 from ratings import competitions
@@ -46,7 +47,7 @@ class Season(models.Model):
     CLUB_KINDS = (Kind.RATED, Kind.SIMPLIFIED)
 
     club = models.ForeignKey(Club, models.CASCADE, verbose_name=_("club"), related_name="seasons")
-    name = models.CharField(_("name"), max_length=120, validators=[valid_name])
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=120, validators=[valid_name])
     slug = models.SlugField(_("address"))
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.RATED)
     starts_on = models.DateField(_("first day"))

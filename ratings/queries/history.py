@@ -75,7 +75,7 @@ def _event_changes(details: Mapping[str, Any]) -> list[HistoryChange]:
     before = details["from"] if isinstance(details["from"], list) else [details["from"]]
     changes = [HistoryChange(gettext("rule set"), ", ".join(map(_rules, before)) or NOTHING, _rules(details["to"]))]
     if "games" in details:
-        changes.append(HistoryChange(gettext("games played again"), NOTHING, str(details["games"])))
+        changes.append(HistoryChange(gettext("games replayed"), NOTHING, str(details["games"])))
     for shift, games in details.get("shifts", {}).items():
         text = gettext("%(shift)s in %(games)s games") % {"shift": shift, "games": games}
         changes.append(HistoryChange(gettext("points of every seat"), NOTHING, text))

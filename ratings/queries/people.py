@@ -7,13 +7,16 @@ such a player if they type a whole name or the EMA number. The page then calls t
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from typing import Any
 
+from django.db import models
 from django.db.models import Case, F, Max, Prefetch, Q, QuerySet, When
 
 from ratings.mahjong.names import folded
+from ratings.mahjong.transliteration import is_cyrillic
 from ratings.models import Affiliation, Club, Player
-from ratings.queries.players import findable, known_players
+from ratings.queries.players import beginning, findable, first_line, known_players, search_words, sounding
 from ratings.rights import Person
 
 SUGGESTIONS = 8
@@ -24,32 +27,73 @@ def living() -> QuerySet[Player]:
     return Player.objects.filter(merged_into=None, anonymised_at=None)
 
 
-def suggest(club: Club, typed: str, user: Person, limit: int = SUGGESTIONS) -> list[Player]:
-    """Return players whose names contain every word typed, as the user may see them.
+class Closeness(models.IntegerChoices):
+    """How what was typed fits a player: whole names come first, and parts from within words last."""
 
-    The attribute `called` says whether the text is a whole name or the EMA number of the player. Players who played
-    in this club lately come first, then the club's other players.
+    CALLED = 0
+    BEGINS = 1
+    SOUNDS = 2
+    CONTAINS = 3
+
+
+def suggest(
+    club: Club, typed: str, user: Person, limit: int = SUGGESTIONS, *, without: Collection[int] = ()
+) -> list[Player]:
+    """Return players whose names contain or sound like every word typed, as the user may see them.
+
+    Players of the club come first, the closest names before others, and those who played lately before the rest.
+    The attribute `called` says whether the text is a whole name or the EMA number of the player, and `is_sure` whether
+    the first suggestion can be taken without choosing it. Players in `without` are left out.
     """
     exact = {player.pk for player in called(typed)}
     found = living().filter(Q(pk__in=findable(living(), typed, user).values("pk")) | Q(pk__in=exact))
-    found = found.annotate(
+    found = found.exclude(pk__in=without).annotate(
         lately=Max("standings__last_played_on", filter=Q(standings__season__club=club)),
         own=Max("affiliations__club_id", filter=Q(affiliations__club=club)),
     )
-    lately, own = F("lately").desc(nulls_last=True), F("own").desc(nulls_last=True)
-    clubs = Prefetch("affiliations", Affiliation.objects.select_related("club").order_by("kind", "pk"))
     # Sorted by the name shown: the position in the list must not reveal a name that is not shown.
     foreign = Q(visibility=Player.Visibility.NICKNAME, own=None)
     shown = Case(When(foreign, then=F("nickname")), default=F("native_name"))
-    rows = found.order_by(lately, own, shown, "pk").prefetch_related(clubs)[:limit]
+    words = Case(
+        When(foreign, then=first_line("search_words")), default=F("search_words"), output_field=models.TextField()
+    )
+    found = found.annotate(shown_words=words).annotate(
+        closeness=Case(
+            When(pk__in=exact, then=Closeness.CALLED),
+            When(beginning(typed, "shown_words"), then=Closeness.BEGINS),
+            When(sounding(typed, "shown_words"), then=Closeness.SOUNDS),
+            default=Closeness.CONTAINS,
+        )
+    )
+    clubs = Prefetch("affiliations", Affiliation.objects.select_related("club").order_by("kind", "pk"))
+    own, lately = F("own").desc(nulls_last=True), F("lately").desc(nulls_last=True)
+    rows = found.order_by(own, "closeness", lately, shown, "pk").prefetch_related(clubs)[:limit]
     for player in rows:
         player.called = player.pk in exact  # type: ignore[attr-defined]
+        player.is_sure = _is_sure(player, typed)  # type: ignore[attr-defined]
     return as_seen(rows, user, typed)
+
+
+def _is_sure(player: Any, typed: str) -> bool:
+    """Return whether a fast typist means this player: neither a name that only sounds like it in the same script,
+    nor a part from within a word, unless the player is of the club.
+    """
+    if player.closeness == Closeness.SOUNDS:
+        return is_cyrillic(typed) != is_cyrillic(player.native_name)
+    if player.closeness == Closeness.CONTAINS:
+        return bool(player.own) and all(folded(word) in player.search_text for word in search_words(typed))
+    return True
 
 
 def named(name: str) -> list[Player]:
     """Return players one of whose names is exactly this, ignoring case and diacritical marks."""
     return [player for player in living().filter(_line(folded(name.strip()))) if is_called(player, name)]
+
+
+def same_names(club: Club, name: str) -> list[Player]:
+    """Return players of the club one of whose names is exactly this, as `named` compares names."""
+    here = set(Affiliation.objects.filter(club=club).values_list("player_id", flat=True))
+    return [player for player in named(name) if player.pk in here]
 
 
 def called(typed: str) -> list[Player]:
@@ -102,19 +146,22 @@ def as_seen(players: Iterable[Player], user: Person | None, typed: str = "") -> 
     A player whose names are reduced is a copy, for display only.
     """
     everybody = list(players)
-    shy = [player for player in everybody if player.visibility != Player.Visibility.FULL]
+    shy = {player.pk for player in everybody if player.visibility != Player.Visibility.FULL or player.remark}
     if user is None or not shy:
         return everybody
-    known = known_players(shy, user)
-    return [each if each not in shy or each.pk in known else _reduced(each, typed) for each in everybody]
+    known = known_players([player for player in everybody if player.pk in shy], user)
+    return [each if each.pk not in shy or each.pk in known else _reduced(each, typed) for each in everybody]
 
 
 def _reduced(player: Player, typed: str) -> Player:
     """Return a copy with the names that visitors may read, or with the typed name if the user knew more than that."""
     seen = copy.copy(player)
+    seen.remark = ""
+    if player.visibility == Player.Visibility.FULL:
+        return seen
     knows_more = is_called(player, typed) and folded(typed.strip()) != folded(player.nickname)
     seen.native_name = typed.strip() if knows_more else player.public_name
-    seen.latin_first = seen.latin_last = seen.ema_number = seen.search_text = ""
+    seen.latin_first = seen.latin_last = seen.ema_number = seen.search_text = seen.search_words = ""
     if player.is_hidden or knows_more:
         seen.nickname = ""
     return seen

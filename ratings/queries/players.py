@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Left, StrIndex
 
 from ratings import rights
 from ratings.mahjong.names import folded
+from ratings.mahjong.sound_keys import KEY_SIGN, keys_of, keys_while_typed, plain, words_of
 from ratings.models import Affiliation, Player, Season, Seat
 
 MOST_WORDS = 6  # of a search; further words are ignored
 LONGEST_SEARCH = 100
 
+NOBODY = Q(pk__in=[])
 HIDDEN = (
     Q(visibility=Player.Visibility.HIDDEN)
     | Q(visibility=Player.Visibility.NICKNAME, nickname="")
@@ -22,15 +24,42 @@ HIDDEN = (
 
 
 def search_words(text: str) -> list[str]:
-    return folded(text[:LONGEST_SEARCH]).split()[:MOST_WORDS]
+    return text[:LONGEST_SEARCH].split()[:MOST_WORDS]
 
 
-def matching(text: str, field: str = "search_text") -> Q:
-    """Match players whose names contain every word of the text."""
+def matching(text: str, names: str = "search_text", words: str = "search_words") -> Q:
+    """Match players whose names contain every word of the text, or have a word that sounds as if it began like it."""
     found = Q()
     for word in search_words(text):
-        found &= Q(**{f"{field}__contains": word})
+        found &= Q(**{f"{names}__contains": folded(word)}) | _sounding(word, words, keys_while_typed)
     return found
+
+
+def beginning(text: str, words: str = "search_words") -> Q:
+    """Match players of whose names a word begins with each word of the text, letter for letter."""
+    found = Q()
+    for part in (part for word in search_words(text) for part in words_of(word)):
+        found &= Q(**{f"{words}__contains": f" {plain(part)}"})
+    return found or NOBODY
+
+
+def sounding(text: str, words: str = "search_words") -> Q:
+    """Match players of whose names a word sounds as if it began with each word of the text."""
+    found = Q()
+    for word in search_words(text):
+        found &= beginning(word, words) | _sounding(word, words, keys_of)
+    return found or NOBODY
+
+
+def _sounding(word: str, words: str, keys: Callable[[str], list[str]]) -> Q:
+    """Match each part of a word by its keys. A part that has no key, such as one in kanji, matches by letters only."""
+    found = Q()
+    for part in words_of(word):
+        by_key = NOBODY
+        for key in keys(part):
+            by_key |= Q(**{f"{words}__contains": f"{KEY_SIGN}{key}"})
+        found &= by_key
+    return found or NOBODY
 
 
 def search_players(text: str, user: rights.Person) -> QuerySet[Player]:
@@ -48,11 +77,16 @@ def findable(players: QuerySet[Player], text: str, user: rights.Person) -> Query
     """
     players = players.alias(
         known=_known_to(user),
-        nickname_line=Left("search_text", StrIndex("search_text", Value("\n"))),
+        nickname_line=first_line("search_text"),
+        nickname_words=first_line("search_words"),
     )
-    by_nickname = Q(visibility=Player.Visibility.NICKNAME) & matching(text, "nickname_line")
+    by_nickname = Q(visibility=Player.Visibility.NICKNAME) & matching(text, "nickname_line", "nickname_words")
     by_any_name = Q(visibility=Player.Visibility.FULL) & matching(text)
     return players.filter(Q(known=True) & matching(text) | ~HIDDEN & (by_nickname | by_any_name))
+
+
+def first_line(field: str) -> Left:
+    return Left(field, StrIndex(field, Value("\n")))
 
 
 def _known_to(user: rights.Person) -> Exists | Value:
@@ -61,6 +95,12 @@ def _known_to(user: rights.Person) -> Exists | Value:
     if not rights.is_member(user):
         return Value(False)
     return Exists(Affiliation.objects.filter(player=OuterRef("pk"), club__in=rights.clubs_of(user)))
+
+
+def players_known_to(user: rights.Person) -> QuerySet[Player]:
+    """Return the players of the user's clubs, without those who were merged into another."""
+    players = Player.objects.filter(merged_into=None).alias(known=_known_to(user)).filter(known=True)
+    return players.prefetch_related("affiliations__club")
 
 
 def known_ids(user: rights.Person) -> set[int] | None:

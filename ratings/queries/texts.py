@@ -1,7 +1,7 @@
 """Search for names in free texts: everything that people wrote and that the database stores.
 
 All text and JSON columns of the product's own models are searched, including those that an upper app adds and those of
-the history tables. Columns with choices, slugs and the columns of players and aliases are not free texts.
+the history tables. Columns with choices, slugs and the names of players and aliases are not free texts.
 """
 
 from __future__ import annotations
@@ -89,9 +89,11 @@ def find_texts(names: NamesInTexts) -> list[FoundText]:
 
 def _columns() -> Iterator[tuple[type[Model], Field[Any, Any]]]:
     for model in apps.get_models(include_auto_created=True):
-        if model._meta.app_label not in PRODUCT or model in OF_PLAYERS:
+        if model._meta.app_label not in PRODUCT:
             continue
         for field in model._meta.concrete_fields:
+            if model in OF_PLAYERS and field.name != "remark":
+                continue
             is_text = isinstance(field, CharField | TextField | JSONField) and not isinstance(field, SlugField)
             if is_text and not field.choices:
                 yield model, field

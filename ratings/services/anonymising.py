@@ -31,7 +31,7 @@ from ratings.services.seasons import forget_books, touch
 
 _ = gettext_noop
 
-ERASED = ("latin_first", "latin_last", "nickname", "country", "ema_number")
+ERASED = ("latin_first", "latin_last", "nickname", "country", "ema_number", "remark")
 
 
 def anonymous_name(player: Player) -> str:

@@ -103,7 +103,7 @@ def check_sheet(
 
 def _check_dates(season: Season, sheet: Sheet[int]) -> list[Problem]:
     if sheet.played_at > timezone.now() + CLOCKS_DIFFER:
-        return [Problem(_("The game lies in the future. Check date and time."), code="future")]
+        return [Problem(_("The game is in the future. Check date and time."), code="future")]
     if season.covers(sheet.played_on):
         return []
     if season.ends_on is None:

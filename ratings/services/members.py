@@ -39,8 +39,8 @@ def check_new_member(club: Club, username: str, email: str = "") -> list[Problem
         return _check_new_user(username)
     if email and user.email.casefold() != email.casefold():
         message = _(
-            "There is a user “%(name)s” with another e-mail address. If you mean that user, leave the e-mail "
-            "empty; if not, choose another user name."
+            "There is a user “%(name)s” with another email address. If you mean that user, leave the email "
+            "blank; if not, choose another user name."
         )
         return [Problem(message, {"name": user.username}, code="other_email")]
     return check_invitation(club, user)
@@ -103,7 +103,7 @@ def check_leaving(membership: Membership, by: User) -> list[Problem]:
     ids = {admin.pk for admin in admins}
     if rights.is_owner(by) or ids != {membership.pk}:
         return []
-    message = _("%(name)s is the last admin of %(club)s. Make somebody else an admin first.")
+    message = _("%(name)s is the last admin of %(club)s. Make another member an admin first.")
     params = {"name": membership.user.get_username(), "club": membership.club.name}
     return [Problem(message, params, code="last_admin")]
 

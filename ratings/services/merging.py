@@ -50,7 +50,7 @@ def _objections(merged: Player, survivor: Player, together: list[Hanchan]) -> li
             message = _("%(name)s is merged into another player already.")
             return [Problem(message, {"name": player.native_name}, code="merged_already")]
         if player.anonymised_at:
-            message = _("%(name)s cannot be merged: nobody knows any more who that is.")
+            message = _("%(name)s cannot be merged: the player was anonymised.")
             return [Problem(message, {"name": player.native_name}, code="anonymised")]
     return _in_the_way(merged, survivor, together)
 
@@ -85,7 +85,7 @@ def undo_objections(merge: PlayerMerge) -> list[Problem]:
     if merge.undone_at:
         return [Problem(_("This merge is undone already."), code="undone")]
     if merge.survivor.anonymised_at:
-        return [Problem(_("The player was anonymised since; what was merged stays so."), code="anonymised")]
+        return [Problem(_("The player was anonymised since; the merge stays."), code="anonymised")]
     if merge.survivor.merged_into_id:
         message = _("%(name)s was merged into another player since. Undo that merge first.")
         return [Problem(message, {"name": merge.survivor.native_name}, code="merged_on")]

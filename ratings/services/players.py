@@ -11,6 +11,7 @@ from django.db.models import Model
 from ratings import rights
 from ratings.mahjong.names import folded, search_lines
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
+from ratings.mahjong.sound_keys import indexed_words
 from ratings.models import Affiliation, Alias, Club, ImportedRow, Player
 from ratings.services.naming import refuse_bad_names
 from ratings.services.player_rows import seasons_of, set_history, settings_of
@@ -30,24 +31,39 @@ def search_text_for(player: Player) -> str:
     Strangers find a player who is shown by nickname only through the first line, which may be empty.
     """
     names = [player.native_name, player.latin_name, f"{player.latin_last} {player.latin_first}", player.nickname]
-    names += [alias.name for alias in player.aliases.all()] if player.pk else []
-    return f"{folded(player.nickname.strip())}\n{search_lines(names)}"
+    return f"{folded(player.nickname.strip())}\n{search_lines([*names, *_alias_names(player)])}"
+
+
+def search_words_for(player: Player) -> str:
+    """Return the words of the nickname on the first line, then those of all names: what visitors search, then staff."""
+    names = [player.native_name, player.latin_name, player.nickname, *_alias_names(player)]
+    return f"{indexed_words([player.nickname])}\n{indexed_words(names)}"
+
+
+def _alias_names(player: Player) -> list[str]:
+    return [alias.name for alias in player.aliases.all()] if player.pk else []
+
+
+def index_names(player: Player) -> None:
+    """Set what searches read, from the player's names and aliases. The caller saves it."""
+    player.search_text, player.search_words = search_text_for(player), search_words_for(player)
 
 
 def refresh_search_text(player: Player) -> None:
-    """Update the search text after names or aliases changed.
+    """Store what searches read, after names or aliases changed.
 
-    This writes no history row, because the text follows from columns that have a history.
+    This writes no history row, because the columns follow from others that have a history.
     """
-    player.search_text = search_text_for(player)
-    Player.objects.filter(pk=player.pk).update(search_text=player.search_text)
+    index_names(player)
+    stored = {"search_text": player.search_text, "search_words": player.search_words}
+    Player.objects.filter(pk=player.pk).update(**stored)
 
 
 def add_guest(club: Club, name: str) -> Player:
     """Create a player known by name only, as a guest of this club."""
     player = Player(native_name=name)
     refuse_bad_names(player)
-    player.search_text = search_text_for(player)
+    index_names(player)
     player.save()
     Affiliation.objects.create(player=player, club=club, kind=Kind.GUEST)
     return player

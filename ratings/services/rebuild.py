@@ -20,7 +20,7 @@ from ratings.queries.replay import ReplayedGame, Report, replayed
 from ratings.queries.seats import Derived
 from ratings.services.merging import LeftBehind, bring_along, left_behind
 from ratings.services.player_rows import seasons_of
-from ratings.services.players import search_text_for
+from ratings.services.players import search_text_for, search_words_for
 from ratings.services.replay import ATTEMPTS, Overtaken, lock_unchanged, stage
 from ratings.services.seasons import touch
 from ratings.services.staging import Staged, staged, update_rows
@@ -170,15 +170,17 @@ def _store(
 
 
 def rebuild_search_texts(*, check: bool = False) -> RebuildFindings:
-    """Rebuild the search texts of players."""
+    """Rebuild what searches of players read."""
     found, changed = RebuildFindings(), []
     for player in players_with_names():
-        text = search_text_for(player)
-        if text != player.search_text:
-            found.add(Difference("player", player.pk, "search_text", player.search_text, text))
-            changed.append((player.pk, text))
+        derived = {"search_text": search_text_for(player), "search_words": search_words_for(player)}
+        wrong = {column: text for column, text in derived.items() if getattr(player, column) != text}
+        for column, text in wrong.items():
+            found.add(Difference("player", player.pk, column, getattr(player, column), text))
+        if wrong:
+            changed.append((player.pk, *derived.values()))
     if changed and not check:
-        update_rows(Player, ["search_text"], changed)
+        update_rows(Player, ["search_text", "search_words"], changed)
     return found
 
 

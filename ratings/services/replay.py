@@ -112,7 +112,7 @@ def replay_season(
             continue
     raise Refused(
         Problem(
-            _("Games were entered again and again while the season was played anew. Try it later, in a quiet hour."),
+            _("Games kept being entered while the season was replayed. Try again later, at a quiet time."),
             code="overtaken",
         )
     )
@@ -167,7 +167,7 @@ def _still_the_same(rule_set: RuleSet) -> None:
     current = RuleSet.objects.select_for_update().get(pk=rule_set.pk)
     if (current.parameters, current.ranges) != (rule_set.parameters, rule_set.ranges):
         raise Refused(
-            Problem(_("Somebody changed these rules a moment ago. Look at what they give now."), code="rules")
+            Problem(_("Another user has just changed these rules. Look at what they give now."), code="rules")
         )
 
 

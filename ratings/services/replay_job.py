@@ -33,7 +33,7 @@ def _run(work: jobs.Work) -> None:
     rule_set = RuleSet.objects.filter(pk=work.params["rule_set"]).first()
     if season is None or rule_set is None:
         raise jobs.JobRefused(gettext("The season or its new rules are gone."))
-    phrase = gettext("Playing the games again:")
+    phrase = gettext("Replaying the games:")
     try:
         replay_season(
             season,
@@ -50,7 +50,7 @@ def _run(work: jobs.Work) -> None:
 def _said(event: SeasonEvent, rule_set: RuleSet) -> str:
     games = event.details["games"]
     sentence = ngettext(
-        "%(count)s game was played again by %(rules)s.", "%(count)s games were played again by %(rules)s.", games
+        "%(count)s game was replayed by %(rules)s.", "%(count)s games were replayed by %(rules)s.", games
     )
     return sentence % {"count": numbers.points(games), "rules": rule_set}
 

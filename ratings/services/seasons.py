@@ -57,8 +57,8 @@ def check_dates(season: Season) -> list[Problem]:
     if not count:
         return []
     message = ngettext(
-        "%(count)d game of the season lies outside these days. Choose days that hold it.",
-        "%(count)d games of the season lie outside these days. Choose days that hold them.",
+        "%(count)d game of the season is outside these days. Choose days that include it.",
+        "%(count)d games of the season are outside these days. Choose days that include them.",
         count,
     )
     return [Problem(message, {"count": count}, code="games_outside")]

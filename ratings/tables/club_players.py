@@ -12,6 +12,7 @@ from clubsite import days
 from clubsite.export import Kind
 from clubsite.numbers import MISSING
 from clubsite.tables import Cell, Column, ListTable, SortedRows
+from ratings.mahjong.sound_keys import indexed_words, is_begun_in
 from ratings.models import Affiliation, Player
 from ratings.queries.club_players import ClubPlayer
 from ratings.tables.names import LatinColumn, NameColumn, Names, NamesOnPage
@@ -84,16 +85,23 @@ def build(found: Iterable[ClubPlayer], page: NamesOnPage, order_by: Iterable[str
 
 
 def matching(rows: Iterable[ClubPlayer], query: str, names: Names) -> list[ClubPlayer]:
-    """The players whose visible names contain every word of the query, in upper or lower case."""
+    """The players whose visible names contain every word of the query, or a word that sounds as if it began so."""
     words = query.casefold().split()
-    return [row for row in rows if all(word in _searched(row, names) for word in words)]
+    return [row for row in rows if all(_is_in(word, *_searched(row, names)) for word in words)]
 
 
-def _searched(row: ClubPlayer, names: Names) -> str:
+def _is_in(word: str, text: str, indexed: str) -> bool:
+    return word in text or is_begun_in(indexed, word)
+
+
+def _searched(row: ClubPlayer, names: Names) -> tuple[str, str]:
+    """Return the names to search, and their words as `sound_keys` writes them."""
     player = row.player
     if names.sees_hidden and not player.anonymised_at:
-        return f"{player.search_text} {player.native_name} {player.latin_name} {player.nickname}".casefold()
+        text = f"{player.search_text} {player.native_name} {player.latin_name} {player.nickname}".casefold()
+        return text, player.search_words
     if not names.follows(player):
-        return ""
+        return "", ""
     nickname = player.nickname if player.visibility == player.Visibility.FULL else ""
-    return f"{player.public_name} {player.public_latin} {nickname}".casefold()
+    shown = f"{player.public_name} {player.public_latin} {nickname}".casefold()
+    return shown, indexed_words([shown])

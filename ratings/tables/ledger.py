@@ -52,7 +52,7 @@ def _reason_and_state(page: LedgerPage, entry: LedgerEntry) -> SafeString:
         tag = components.tag(gettext("revoked"), "brass")
         return format_html('{}<br>{} <span class="soft">{}</span>', reason, tag, _revocation(entry))
     if page.may_revoke and entry.adjustment_id is not None:
-        url = reverse("admin:ratings_adjustment_revoke", args=[entry.adjustment_id])
+        url = reverse("desk:penalty_revoke", args=[entry.adjustment_id])
         return format_html('{} <a href="{}">{}</a>', reason, url, gettext("Revoke"))
     return format_html("{}", reason)
 

@@ -1,4 +1,4 @@
-"""Pages, public ones and those inside the admin site.
+"""Pages, public ones and those for staff.
 
 Views fetch, call and render; they hold no arithmetic and no queries of their own.
 """

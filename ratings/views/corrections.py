@@ -1,4 +1,4 @@
-"""A recorded game inside the admin site: finishing a draft, correcting, voiding and restoring a game.
+"""Pages about a recorded game: finishing a draft, correcting, voiding and restoring a game.
 
 Before a final game changes, a page shows what changes and who moves. The score sheet itself is the page of
 `ratings.views.entry`.
@@ -98,7 +98,7 @@ def _sheet_again(request: HttpRequest, hanchan: Hanchan, typed: GameSheet, varia
 
 def _why_corrected(user: User, hanchan: Hanchan) -> Reason:
     if rights.needs_reason(user, hanchan):
-        refusal = gettext("Say in a few words why the game is corrected.")
+        refusal = gettext("Enter a short reason for the correction.")
         return Reason(gettext("Why is the game corrected?"), refusal, REASON_LETTERS)
     return Reason(gettext("Why is the game corrected? (optional)"), longest=REASON_LETTERS)
 
@@ -114,7 +114,7 @@ def _confirm(request: HttpRequest, hanchan: Hanchan, typed: GameSheet) -> HttpRe
         submit=gettext("Save the correction"),
         back=gettext("Back to the sheet"),
         reason=_why_corrected(user_of(request), hanchan),
-        action=reverse("admin:ratings_hanchan_change", args=[hanchan.pk]),
+        action=reverse("desk:correct", args=[hanchan.pk]),
         refused=confirm.is_confirmed(request),
         changes_nothing=not changes,
     )
@@ -191,7 +191,7 @@ def set_status(request: HttpRequest, pk: int, *, void: bool) -> HttpResponse:
                 hanchan, version=_version(request, hanchan), by=user_of(request), reason=reason.given(request)
             )
         except hanchans.Conflict:
-            messages.warning(request, gettext("Somebody changed this game a moment ago. Look at it, then try again."))
+            messages.warning(request, gettext("Another user has just changed this game. Look at it, then try again."))
             return redirect(hanchan)
         messages.success(request, _status_words(hanchan))
         return redirect(hanchan)
@@ -217,7 +217,7 @@ def set_status(request: HttpRequest, pk: int, *, void: bool) -> HttpResponse:
 
 def _why_status(void: bool) -> Reason:
     if void:
-        return Reason(gettext("Why is the game void?"), gettext("Say in a few words why."), REASON_LETTERS)
+        return Reason(gettext("Why is the game void?"), gettext("Enter a short reason."), REASON_LETTERS)
     return Reason(gettext("Why is it restored? (optional)"), longest=REASON_LETTERS)
 
 
@@ -245,6 +245,6 @@ def _version(request: HttpRequest, hanchan: Hanchan) -> int:
 
 def _not_yours(request: HttpRequest, hanchan: Hanchan) -> HttpResponse:
     messages.warning(
-        request, gettext("A scorer may change drafts and own games of the day. Ask a referee or a club admin.")
+        request, gettext("A scorer may change drafts and their own games of the day. Ask a referee or a club admin.")
     )
     return redirect(hanchan)

@@ -1,4 +1,4 @@
-"""The entry page inside the admin site: the score sheet of a new game, and what it answers while a user types.
+"""The entry page: the score sheet of a new game, and what it answers while a user types.
 
 The views are thin: forms read what was typed, services write it, and `rights` decides who may. A refused form is shown
 again with everything as it was typed.
@@ -133,7 +133,7 @@ def go_on(request: HttpRequest, hanchan: Hanchan) -> HttpResponse:
         local = hanchan.played_at.astimezone(hanchan.season.club.zone)
         query = QueryDict(mutable=True)
         query.update({"season": str(hanchan.season_id), "at": local.isoformat()})
-        return saved(request, f"{reverse('admin:ratings_hanchan_add')}?{query.urlencode()}")
+        return saved(request, f"{reverse('desk:enter')}?{query.urlencode()}")
     return saved(request, hanchan.get_absolute_url())
 
 

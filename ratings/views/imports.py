@@ -1,6 +1,6 @@
 """Importing a file: upload, columns, dry run, confirmation, undo. One set of pages for all kinds of import.
 
-`ImportPages` are the pages inside the admin site. An upper app shows its kinds of import on its own pages, with a
+`ImportPages` are the pages of a club's staff. An upper app shows its kinds of import on its own pages, with a
 subclass that defines what is around them.
 """
 
@@ -12,10 +12,12 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ObjectDoesNotExist
+from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
 
 from clubsite.signing_in import user_of
 from ratings import rights
@@ -28,9 +30,23 @@ from ratings.imports.names import Question
 from ratings.imports.read import open_file
 from ratings.imports.uploads import keep_choices, store_upload
 from ratings.mahjong.problems import Refused
-from ratings.models import ImportBatch
+from ratings.models import Club, ImportBatch
 
 Context = dict[str, Any]
+
+
+PER_PAGE = 50
+
+
+@require_safe
+def listing(request: HttpRequest, slug: str) -> HttpResponse:
+    """The files of a club, newest first."""
+    club = get_object_or_404(Club, slug=slug)
+    if not rights.may_manage(user_of(request), club.pk):
+        raise Http404
+    files = ImportBatch.objects.filter(club=club).select_related("season", "by").defer("content", "dry_run")
+    page: Page[ImportBatch] = Paginator(files, PER_PAGE).get_page(request.GET.get("page"))
+    return render(request, "desk/imports.html", {"club": club, "page": page})
 
 
 def upload(request: HttpRequest) -> HttpResponse:
@@ -50,7 +66,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, pk: int, answer: Callable[[ImportPages, ImportBatch], HttpResponse]) -> HttpResponse:
-    """Return a page about an import inside the admin site, or redirect to the kind's own pages if it has them."""
+    """Return a page about an import for the club's staff, or redirect to the kind's own pages if it has them."""
     pages = ImportPages(request)
     batch = pages.find(pk)
     kind = kind_of(batch)
@@ -78,13 +94,13 @@ class ImportPages:
         return batch
 
     def upload_url(self) -> str:
-        return reverse("admin:ratings_importbatch_add")
+        return reverse("desk:import_add")
 
     def upload_form(self) -> FileForm:
         if not rights.has_level_somewhere(self.user, rights.Level.ADMIN):
             raise Http404
-        into = self.request.GET.get("into", "")
-        return UploadForm(self.user, self.request.POST or None, self.request.FILES or None, into=into)
+        asked = {name: self.request.GET.get(name, "") for name in ("into", "club")}
+        return UploadForm(self.user, self.request.POST or None, self.request.FILES or None, **asked)
 
     def destination(self, form: Any) -> Context:
         """Return where the file goes, as columns of ImportBatch."""
@@ -92,11 +108,12 @@ class ImportPages:
         return destination
 
     def upload_page(self, form: FileForm) -> HttpResponse:
-        return self.render("ratings/imports/upload.html", {"form": form, "heading": gettext("Import a file")})
+        context = {"form": form, "heading": gettext("Import a file"), "club": getattr(form, "club", None)}
+        return self.render("ratings/imports/upload.html", context)
 
     def mapping_page(self, form: MappingForm, heading: str, batch: ImportBatch) -> HttpResponse:
-        context = {"batch": batch, "form": form, "heading": heading}
-        context["cancel_url"] = reverse("admin:ratings_importbatch_changelist")
+        context = {"batch": batch, "club": batch.club, "form": form, "heading": heading}
+        context["cancel_url"] = reverse("desk:imports", args=[batch.club.slug])
         return self.render("ratings/imports/upload.html", context)
 
     def render(self, template: str, context: Context) -> HttpResponse:
@@ -140,7 +157,7 @@ class ImportPages:
         if found is None or "again" in self.request.POST:
             if self.posted is not None:
                 return self._read(batch)
-            return self.render("ratings/imports/unread.html", {"batch": batch})
+            return self.render("ratings/imports/unread.html", {"batch": batch, "club": batch.club})
         if "refused" in found:
             return self._refused(batch, found["refused"], found["codes"])
         run = read_dry_run(found["run"])
@@ -169,7 +186,7 @@ class ImportPages:
     def _shown(self, page: str, batch: ImportBatch, **context: Any) -> HttpResponse:
         kind = kind_of(batch)
         addresses = {f"{step}_url": kind.address(batch, step) for step in ("mapping", "undo")}
-        around = {"batch": batch, "kind": kind, "upload_url": self.upload_url(), **addresses}
+        around = {"batch": batch, "club": batch.club, "kind": kind, "upload_url": self.upload_url(), **addresses}
         return self.render(kind.templates[page], {**around, **context})
 
     def _refused(self, batch: ImportBatch, sentences: list[str], codes: list[str]) -> HttpResponse:

@@ -27,7 +27,7 @@ from ratings.services import invitations
 def own(request: HttpRequest) -> HttpResponse:
     """Show signed-in users their invitations, and take their answers. They need not work for a club yet."""
     if not request.user.is_authenticated:
-        return redirect_to_login(request.path, reverse("admin:login"))
+        return redirect_to_login(request.path, reverse("desk:login"))
     if request.method == "POST":
         return _answer(request)
     context = {"invitations": invitations_of(request.user), "is_member": rights.is_member(request.user)}
@@ -50,11 +50,11 @@ def _answer(request: HttpRequest) -> HttpResponse:
             messages.success(request, gettext("You declined the invitation to %(club)s.") % {"club": found.club.name})
     except Refused as refused:
         messages.info(request, refused.problems[0].sentence(gettext))
-    return redirect("admin:invitations")
+    return redirect("desk:invitations")
 
 
 def _go_on(request: HttpRequest, user: User, said: str) -> HttpResponse:
-    """Redirect to the admin site.
+    """Redirect to the desk.
 
     If the new role requires a second factor that this session did not use, sign the user out first.
     """
@@ -64,15 +64,16 @@ def _go_on(request: HttpRequest, user: User, said: str) -> HttpResponse:
     messages.success(request, said)
     if must_sign_in_again:
         messages.info(request, gettext("This role requires two-factor authentication. Sign in again to set it up."))
-    return redirect("admin:index")
+    return redirect("desk:desk")
 
 
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Withdraw an invitation after a confirmation page; only for admins of the club that invites."""
-    user, members = user_of(request), reverse("admin:ratings_membership_changelist")
+    user = user_of(request)
     found: Invitation | None = invitations_by(user).filter(pk=pk).first()
     if found is None:
         raise Http404
+    members = reverse("desk:members", args=[found.club.slug])
     if request.method == "POST":
         try:
             invitations.withdraw(found, by=user)

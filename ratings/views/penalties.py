@@ -1,4 +1,4 @@
-"""Giving and revoking penalties, inside the admin site; referees and club admins only."""
+"""Giving and revoking penalties; referees and club admins only."""
 
 from __future__ import annotations
 

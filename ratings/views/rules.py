@@ -272,10 +272,10 @@ def _where_to_set(request: HttpRequest, page: RulesPage, may_change: bool) -> st
     It is the form of the club's set, or the form that copies the preset.
     """
     if page.rule_set is not None:
-        return reverse("admin:ratings_ruleset_change", args=[page.rule_set.pk]) if may_change else ""
+        return reverse("desk:rule_set", args=[page.rule_set.pk]) if may_change else ""
     if not rights.has_level_somewhere(request.user, rights.Level.ADMIN):
         return ""
-    return f"{reverse('admin:ratings_ruleset_add')}?preset={page.content.preset}"
+    return f"{reverse('desk:rule_set_add')}?preset={page.content.preset}"
 
 
 def _taken(found: Iterable[payments.TakenAs], form: str, *, anchored: bool) -> list[TakenRule]:

@@ -46,7 +46,7 @@ def _run(work: jobs.Work) -> None:
         write_book(season, sees_hidden=True, report=lambda done, total: work.report(done, total, phrase))
     except Refused as refused:
         raise jobs.JobRefused(refused.problems[0].sentence(gettext)) from refused
-    work.finish(gettext("The workbook is written. Continue to download it."))
+    work.finish(gettext("The workbook is ready. Continue to download it."))
 
 
 def _may_see(user: User, job: Job) -> bool:

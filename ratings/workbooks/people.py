@@ -61,12 +61,14 @@ class People:
             ExportColumn(gettext("Shown as"), width=11),
             ExportColumn(gettext("In the club"), width=11),
             ExportColumn(gettext("Aliases"), width=30),
+            ExportColumn(gettext("Remark"), width=20),
         ]
 
     def rows(self) -> Iterator[list[Cell]]:
         for number, player in enumerate(self.listed, 1):
             here = player.here[0].kind if player.here else ""  # type: ignore[attr-defined]
-            yield [number, *self._facts(player), here, self._aliases(player)]
+            remark = player.remark if self._knows(player) else ""
+            yield [number, *self._facts(player), here, self._aliases(player), remark]
 
     def _facts(self, player: Player) -> list[Cell]:
         if not self._knows(player) and player.visibility != Player.Visibility.FULL:

@@ -26,18 +26,21 @@ def sign_in(page: Page, name: str = "admin") -> None:
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password").fill("tile-for-tile")
     page.get_by_role("button", name="Sign in").click()
-    page.get_by_text("What would you like to do?").wait_for()
+    page.get_by_role("heading", name="Desk").wait_for()
 
 
 @pytest.mark.parametrize("size", SIZES, ids=IDS)
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_member_signs_in_and_finds_a_player(page: Page, world: World, theme: Theme, size: tuple[int, int]) -> None:
+def test_the_owner_signs_in_and_finds_a_player(page: Page, world: World, theme: Theme, size: tuple[int, int]) -> None:
     refresh_search_text(world.furiten.player)
+    owner = world.users["owner"]
+    owner.set_password("tile-for-tile")
+    owner.save()
     set_theme(page, theme)
     set_viewport(page, size)
-    sign_in(page)
+    sign_in(page, "owner")
 
-    page.goto("/admin/ratings/player/")
+    page.goto("/admin/data/ratings/player/")
     page.locator("#searchbar").fill("sokolov")
     page.locator("#searchbar").press("Enter")
     page.get_by_role("link", name="Дмитрий Соколов").click()

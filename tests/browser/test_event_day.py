@@ -49,7 +49,7 @@ class Visitor:
         for path in ("", "standings/", "screen/", "me/1/", "print/standings/"):
             assert "standings after round" not in self.read(path).lower(), path
         assert f"{players} players of 22 places" in " ".join(self.read().split())
-        assert "Nobody is ranked yet" in self.read("standings/")
+        assert "No one is ranked yet" in self.read("standings/")
         assert re.search(r"rank \d", self.read("me/1/")) is None
 
     def sees(self, after: int, players: int) -> list[list[str]]:
@@ -145,10 +145,10 @@ def tell_the_desk(page: Page, round_number: int, entry: int, what: str, played_b
 
 def rule(page: Page) -> str:
     page.get_by_role("button", name="Show the effect").click()
-    expect(page.get_by_role("button", name="Rule so")).to_be_visible()
+    expect(page.get_by_role("button", name="Confirm ruling")).to_be_visible()
     shown = page.locator("main").inner_text()
-    page.get_by_role("button", name="Rule so").click()
-    expect(page.get_by_role("button", name="Rule so")).to_have_count(0)
+    page.get_by_role("button", name="Confirm ruling").click()
+    expect(page.get_by_role("button", name="Confirm ruling")).to_have_count(0)
     return shown
 
 
@@ -260,7 +260,7 @@ def fine_another(page: Page, hall: Hall, visitor: Visitor) -> None:
     own = page.locator(".shifts tbody tr", has_text=name_of(hall, 1))
     expect(own.locator("td").nth(1)).to_have_text(before)
     promised = own.locator("td").nth(2).inner_text()
-    page.get_by_role("button", name="Rule so").click()
+    page.get_by_role("button", name="Confirm ruling").click()
     expect(page.locator("main")).to_contain_text("points off the total, after round 3")
 
     assert total_of(hall, visitor.sees(after=3, players=21), 1) == promised

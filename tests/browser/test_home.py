@@ -70,6 +70,6 @@ def test_the_admin_is_served_with_its_own_stylesheets(
 ) -> None:
     sign_in(admin_user)
     with page.expect_response("**/static/admin/css/base.css") as stylesheet:
-        page.goto("/admin/")
+        page.goto("/admin/data/")
 
     assert stylesheet.value.status == 200

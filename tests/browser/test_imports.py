@@ -52,13 +52,13 @@ def test_games_come_in_and_go_again(
     four = [player.native_name for player in world.furiten.players]
     page.goto(ADD)
     looked_at(page, complaints)
-    page.get_by_label("Into").select_option(str(world.furiten.season.pk))
+    page.get_by_label("Import into").select_option(str(world.furiten.season.pk))
     choose(page, "old.xlsx", xlsx(WIDE, wide(DAY, ["Dmitri Sokolow", *four[1:]], RIGHT)))
 
     expect(page.get_by_role("heading", name="Who are these?")).to_be_visible()
     looked_at(page, complaints)
     page.get_by_label("Dmitri Sokolow", exact=True).select_option(str(world.furiten.player.pk))
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
 
     expect(page.get_by_text("The leaderboard afterwards")).to_be_visible()
     looked_at(page, complaints)
@@ -77,8 +77,8 @@ def test_players_come_in_and_go_again(
     page: Page, world: World, sign_in: Callable[[User], None], complaints: list[str]
 ) -> None:
     sign_in(world.users["admin"])
-    page.goto("/admin/ratings/player/")
-    page.get_by_role("link", name="Import a list").click()
+    page.goto("/admin/")
+    page.get_by_role("link", name="Import a list of players").click()
     choose(page, "people.csv", csv(["Kto", "Skąd"], ["Małgorzata Nowa", "PL"], ["Dmitri Sokolow", "BY"]))
 
     expect(page.get_by_role("heading", name="Columns of “people.csv”")).to_be_visible()
@@ -90,14 +90,14 @@ def test_players_come_in_and_go_again(
     expect(page.get_by_role("heading", name="Who are these?")).to_be_visible()
     looked_at(page, complaints)
     page.get_by_label("Dmitri Sokolow", exact=True).select_option("new")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="Import the list").click()
 
     expect(page.get_by_text("2 players were imported.")).to_be_visible()
     looked_at(page, complaints)
     page.get_by_role("button", name="Undo the import").click()
 
-    expect(page.get_by_text("who came with it is gone again")).to_be_visible()
+    expect(page.get_by_text("the players it added are removed")).to_be_visible()
     assert not Player.objects.filter(native_name__in=["Małgorzata Nowa", "Dmitri Sokolow"]).exists()
 
 
@@ -113,16 +113,16 @@ def test_entries_come_in_and_go_again(
 
     expect(page.get_by_text("Entry by entry")).to_be_visible()
     looked_at(page, complaints)
-    if page.get_by_role("button", name="Go on").is_visible():
+    if page.get_by_role("button", name="Continue").is_visible():
         page.get_by_label("佐藤 健太", exact=True).select_option("new")
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="Import the list").click()
 
     expect(page.get_by_text("2 players are entered.")).to_be_visible()
     looked_at(page, complaints)
     page.get_by_role("button", name="Undo the import").click()
 
-    expect(page.get_by_text("off the list again")).to_be_visible()
+    expect(page.get_by_text("removed from the list")).to_be_visible()
 
 
 def test_a_file_that_is_wrong_is_told_where(
@@ -131,10 +131,10 @@ def test_a_file_that_is_wrong_is_told_where(
     sign_in(world.users["admin"])
     four = [player.native_name for player in world.furiten.players]
     page.goto(ADD)
-    page.get_by_label("Into").select_option(str(world.furiten.season.pk))
+    page.get_by_label("Import into").select_option(str(world.furiten.season.pk))
     choose(page, "old.xlsx", xlsx(WIDE, wide(DAY, four, [1000, *RIGHT[1:]]), wide("someday", four, RIGHT, game=2)))
 
-    expect(page.get_by_text("row 3, column A: “someday” is no date.")).to_be_visible()
+    expect(page.get_by_text("row 3, column A: “someday” is not a date.")).to_be_visible()
     expect(page.get_by_text("44200 are missing")).to_be_visible()
     looked_at(page, complaints)
     assert ImportBatch.objects.filter(state="done").count() == 0

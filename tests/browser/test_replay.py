@@ -20,7 +20,7 @@ from tests.browser.conftest import LAPTOP, PHONE, assert_accessible, assert_fits
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = 20_000
-DONE = re.compile(r"20.000 games were played again")
+DONE = re.compile(r"20.000 games were replayed")
 SEASON = "/clubs/large/seasons/season/"
 MAKE = """
 import django, os
@@ -92,7 +92,7 @@ def test_a_replay_shows_its_progress_and_its_end(page: Page, folder: Path, addre
 
     page.get_by_label("Rules", exact=True).select_option(label="M-League")
     page.get_by_role("button", name="Show").click()
-    expect(page.get_by_text("changes the points of every seat by −5000")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("shifts every score by −5000")).to_be_visible(timeout=60_000)
     assert_accessible(page, complaints)
     picture(page, "what-if")
     set_viewport(page, PHONE)
@@ -127,7 +127,7 @@ def test_the_progress_page_works_without_javascript_too(page: Page, address: str
     plain.get_by_role("button", name="Replay all").click()
 
     for _patience in range(600):
-        if plain.get_by_text("games were played again").count():
+        if plain.get_by_text("games were replayed").count():
             break
         plain.get_by_role("link", name="Refresh").click()
     assert plain.get_by_text(DONE).count() == 1
@@ -144,8 +144,8 @@ def test_a_large_season_is_fetched_as_a_workbook_and_read_again(
     page.press("[name=password]", "Enter")
     page.goto(f"{address}{SEASON}workbook.xlsx")
     assert_accessible(page, complaints)
-    page.get_by_role("button", name="Write the workbook").click()
-    expect(page.locator("#job")).to_contain_text("The workbook is written", timeout=120_000)
+    page.get_by_role("button", name="Create workbook").click()
+    expect(page.locator("#job")).to_contain_text("The workbook is ready", timeout=120_000)
     picture(page, "workbook-done")
     with page.expect_download() as downloading:
         page.get_by_role("link", name="Continue").click()

@@ -98,7 +98,7 @@ def test_what_is_told_at_the_desk_stands_in_the_form(page: Page, hall: Hall) -> 
     page.get_by_label("Who plays instead").select_option("9")
     page.get_by_role("button", name="Show the effect").click()
     expect(page.locator("main")).to_contain_text("gets −30.0 for round 1, whatever happens at table 1")
-    page.get_by_role("button", name="Rule so").click()
+    page.get_by_role("button", name="Confirm ruling").click()
     expect(page.locator("#id_t1-seat0-substitute")).to_have_value("from_start")
     expect(page.locator("#id_t1-seat0-played_by")).to_have_value("9")
 

@@ -150,7 +150,7 @@ class TestTheClock:
         assert hall.round(2).is_running
 
         page.get_by_role("button", name="Pause").click()
-        expect(page.get_by_role("button", name="Go on")).to_be_visible()
+        expect(page.get_by_role("button", name="Continue")).to_be_visible()
         assert not hall.round(2).is_running
 
     def test_the_signal_comes_when_the_rules_say_and_tells_what_to_do(self, page: Page, hall: Hall) -> None:

@@ -17,6 +17,7 @@ PASSWORD = "tile-for-tile"
 
 def sign_in(page: Page) -> None:
     """The first field has the focus; Tab and Enter do the rest."""
+    expect(page.get_by_label("Username")).to_be_focused()
     page.keyboard.type("owner")
     page.keyboard.press("Tab")
     page.keyboard.type(PASSWORD)
@@ -51,6 +52,7 @@ def test_it_is_turned_on_and_asked_for_by_keyboard_alone(page: Page, complaints:
     assert_good(page, complaints)
     kept = page.locator(".codes code").first.inner_text()
     page.get_by_role("button", name="Sign out").press("Enter")
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
 
     page.goto("/admin/login/?next=/admin/account/")
     sign_in(page)

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page
 
 from ratings.models import Club, Hanchan, Player, Season
-from ratings.services.players import search_text_for
+from ratings.services.players import index_names
 from tests.world import make_world
 from tournaments.models import Stage, Tournament
 
@@ -22,7 +22,7 @@ def test_no_script_in_a_name_runs(page: Page, sign_in: Callable[[User], None]) -
     house = world.furiten
     for number, player in enumerate(Player.objects.all()):
         player.native_name, player.nickname = f"{number}{SCRIPT}", f"<svg onload=window.pwned=1>{number}"
-        player.search_text = search_text_for(player)
+        index_names(player)
         player.save()
     Club.objects.update(name=SCRIPT, city=SCRIPT, about=SCRIPT)
     Season.objects.update(name=SCRIPT)
@@ -44,7 +44,7 @@ def test_no_script_in_a_suggested_name_runs(page: Page, sign_in: Callable[[User]
     world = make_world()
     for number, player in enumerate(Player.objects.all()):
         player.native_name = f"Anna{number}{SCRIPT}"
-        player.search_text = search_text_for(player)
+        index_names(player)
         player.save()
     Season.objects.update(ends_on=None)
     sign_in(world.users["admin"])

@@ -52,7 +52,7 @@ def subclasses(of: type[Any]) -> Iterator[type[Any]]:
 
 
 def test_no_form_of_ours_has_a_number_field_of_django() -> None:
-    reverse("admin:index")  # every module with forms is loaded
+    reverse("desk:desk")  # every module with forms is loaded
     ours = [form for form in subclasses(BaseForm) if form.__module__.partition(".")[0] in ("ratings", "tournaments")]
     read_by_an_admin = {SeasonForm}  # its fields are made by `ClubModelAdmin`, tested below
     fields = [(form, field) for form in ours for field in form.base_fields.values() if form not in read_by_an_admin]
@@ -102,8 +102,8 @@ def test_json_in_a_form_that_no_reader_takes_is_refused_beside_it(value: str) ->
     rules, event = world.furiten.rule_set, world.furiten.row(Tournament)
     for address, field in (
         (f"/admin/ratings/ruleset/{rules.pk}/change/", "notes"),
-        (f"/admin/tournaments/tournament/{event.pk}/change/", "initial-tie_breaks"),
-        (f"/admin/tournaments/tournament/{event.pk}/change/", "tie_breaks"),
+        (f"/admin/data/tournaments/tournament/{event.pk}/change/", "initial-tie_breaks"),
+        (f"/admin/data/tournaments/tournament/{event.pk}/change/", "tie_breaks"),
     ):
         client = world.client("owner")
         form = next(form for form in forms(client.get(address).text) if field in form.names())

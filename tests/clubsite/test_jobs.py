@@ -235,8 +235,8 @@ def test_whoever_only_looks_cannot_stop_it(kind: Register, db: None) -> None:
         (Job.State.RUNNING, "1000 of 8000"),
         (Job.State.DONE, "All is well."),
         (Job.State.REFUSED, "All is well."),
-        (Job.State.STOPPED, "Stopped. Everything is as it was."),
-        (Job.State.FAILED, "The work was cut off."),
+        (Job.State.STOPPED, "Stopped. Nothing has changed."),
+        (Job.State.FAILED, "The work was interrupted."),
     ],
 )
 def test_every_state_is_told_in_words_and_only_work_under_way_asks_again(

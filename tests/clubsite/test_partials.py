@@ -251,7 +251,7 @@ def test_an_unknown_address_answers_in_our_look(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_the_admin_wears_our_colours_under_the_policy(admin_client: Client) -> None:
-    answer = admin_client.get("/admin/")
+    answer = admin_client.get("/admin/data/")
     shown = html.fromstring(answer.content)
     assert "/static/umaoka/admin.css" in shown.xpath("//link/@href")
     assert not shown.xpath("//script[not(@src)] | //style | //*[@style]")

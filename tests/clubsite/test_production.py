@@ -245,10 +245,10 @@ def test_a_form_without_its_token_is_answered_in_words_and_in_our_look(site: Sit
 def test_what_somebody_may_not_do_is_answered_in_words_and_in_our_look(site: Site) -> None:
     site.post("/admin/login/", username="scorer", password="tile-for-tile")
 
-    answer = site.ask("/admin/auth/user/")
+    answer = site.ask("/admin/ratings/club/add/")
 
     assert answer.status == 403
-    assert "You may not do this" in answer.text
+    assert "You don’t have permission to do this" in answer.text
     assert "umaoka/base." in answer.text
 
 
@@ -281,7 +281,7 @@ def test_the_log_is_json_and_names_nobody(site: Site) -> None:
     site.ask("/tournaments/furiten-open/register/", {"native_name": "Morinaga Hanako"})
     site.post("/password/forgotten/", email="hanako.mori@example.org")
     site.post("/admin/login/", username="chief", password="tile-for-tile-2026")
-    site.ask("/admin/ratings/player/?q=Morinaga")
+    site.ask("/admin/data/ratings/player/?q=Morinaga")
     site.ask("/admin/ratings/player/add/", {"native_name": "Morinaga Hanako"})
     site.ask("/admin/ratings/player/999999/change/?_changelist_filters=q%3DMorinaga")
 

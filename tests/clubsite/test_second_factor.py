@@ -68,7 +68,7 @@ def phone(owner: User) -> Phone:
 @pytest.fixture
 def at_the_door(client: Client, phone: Phone) -> Client:
     """A client after the right password and before the code."""
-    answer = client.post(f"{SIGN_IN}?next=/admin/ratings/club/", {"username": "owner", "password": PASSWORD})
+    answer = client.post(f"{SIGN_IN}?next=/admin/data/ratings/club/", {"username": "owner", "password": PASSWORD})
     assert answer.headers["Location"] == CODE
     return client
 
@@ -167,7 +167,7 @@ class TestSigningIn:
     def test_the_code_leads_where_somebody_wanted_to_go(self, at_the_door: Client, phone: Phone) -> None:
         answer = at_the_door.post(CODE, {"code": phone.code()})
 
-        assert answer.headers["Location"] == "/admin/ratings/club/"
+        assert answer.headers["Location"] == "/admin/data/ratings/club/"
         assert is_in(at_the_door)
 
     def test_spaces_in_a_code_do_not_matter(self, at_the_door: Client, phone: Phone) -> None:
@@ -354,14 +354,14 @@ class TestLosingAndRenewing:
     def test_everything_is_in_the_history_of_the_account(self, inside: Client, owner: User, phone: Phone) -> None:
         inside.post(OFF, {"password": PASSWORD, "code": phone.code()})
 
-        assert "Second step of signing in turned off." in text(inside.get(f"/admin/auth/user/{owner.pk}/history/"))
+        assert "Two-factor authentication turned off." in text(inside.get(f"/admin/data/auth/user/{owner.pk}/history/"))
 
     def test_the_owner_turns_it_off_for_somebody_and_that_is_written_down(self, client: Client, phone: Phone) -> None:
         member = User.objects.create_user("scorer")
         TOTPDevice.objects.create(user=member, key=KEY, name="app")
         client.force_login(User.objects.get(username="owner"))
-        address = f"/admin/auth/user/{member.pk}/second-step/"
-        assert address in text(client.get(f"/admin/auth/user/{member.pk}/change/"))
+        address = f"/admin/data/auth/user/{member.pk}/second-step/"
+        assert address in text(client.get(f"/admin/data/auth/user/{member.pk}/change/"))
         assert "really scorer who asks" in text(client.get(address))
         assert second_factor.is_on(member)
 
@@ -369,18 +369,18 @@ class TestLosingAndRenewing:
 
         assert not second_factor.is_on(member)
         entry = LogEntry.objects.get(object_id=str(member.pk))
-        assert (entry.user.get_username(), entry.change_message) == ("owner", "Second step of signing in turned off.")
+        assert (entry.user.get_username(), entry.change_message) == ("owner", "Two-factor authentication turned off.")
 
     def test_the_owner_proves_who_it_is_before_weakening_the_own_account(self, inside: Client, owner: User) -> None:
-        assert inside.post(f"/admin/auth/user/{owner.pk}/second-step/").headers["Location"] == ACCOUNT
+        assert inside.post(f"/admin/data/auth/user/{owner.pk}/second-step/").headers["Location"] == ACCOUNT
         assert second_factor.is_on(owner)
 
     def test_secrets_have_no_page_in_the_admin(self, inside: Client) -> None:
         device = TOTPDevice.objects.get()
 
-        assert inside.get("/admin/otp_totp/totpdevice/").status_code == 404
-        assert inside.get(f"/admin/otp_totp/totpdevice/{device.pk}/config/").status_code == 404
-        assert inside.get("/admin/otp_static/staticdevice/").status_code == 404
+        assert inside.get("/admin/data/otp_totp/totpdevice/").status_code == 404
+        assert inside.get(f"/admin/data/otp_totp/totpdevice/{device.pk}/config/").status_code == 404
+        assert inside.get("/admin/data/otp_static/staticdevice/").status_code == 404
 
     def test_the_command_on_the_server_lets_the_owner_in_without_a_phone(
         self, client: Client, capsys: pytest.CaptureFixture[str]
@@ -390,7 +390,7 @@ class TestLosingAndRenewing:
 
         call_command("login")
 
-        assert "second step of signing in was turned off" in capsys.readouterr().out
+        assert "Two-factor authentication was turned off" in capsys.readouterr().out
         assert not second_factor.is_on(admin)
 
 
@@ -403,10 +403,10 @@ class TestRequired:
     def test_whoever_must_and_has_none_sets_it_up_before_being_let_in(
         self, client: Client, owner: User, required: str
     ) -> None:
-        answer = client.post(f"{SIGN_IN}?next=/admin/ratings/club/", {"username": "owner", "password": PASSWORD})
+        answer = client.post(f"{SIGN_IN}?next=/admin/data/ratings/club/", {"username": "owner", "password": PASSWORD})
         assert answer.headers["Location"] == SET_UP
         assert not is_in(client)
-        assert "Your role on this site asks for a second step" in text(client.get(SET_UP))
+        assert "Your role on this site requires two-factor authentication" in text(client.get(SET_UP))
         phone = Phone(client.session["second_factor_key"])
         assert client.post(SET_UP, {"code": phone.wrong_code()}).status_code == 422
         assert not is_in(client)
@@ -414,16 +414,16 @@ class TestRequired:
         done = client.post(SET_UP, {"code": phone.code()})
 
         assert len(re.findall(r"<code>\w{4}-\w{4}</code>", text(done))) == 10
-        assert 'href="/admin/ratings/club/"' in text(done)
+        assert 'href="/admin/data/ratings/club/"' in text(done)
         assert is_in(client)
 
     def test_a_session_older_than_the_rule_ends(self, owner: User, required: str) -> None:
         client = Client()
         client.force_login(owner)
 
-        answer = client.get("/admin/ratings/club/")
+        answer = client.get("/admin/data/ratings/club/")
 
-        assert answer.headers["Location"] == f"{SIGN_IN}?next=/admin/ratings/club/"
+        assert answer.headers["Location"] == f"{SIGN_IN}?next=/admin/data/ratings/club/"
         assert settings.SESSION_COOKIE_NAME not in client.cookies or not client.session.get("_auth_user_id")
 
     def test_whoever_turns_it_off_must_set_it_up_again(self, at_the_door: Client, phone: Phone, required: str) -> None:

@@ -43,7 +43,7 @@ def _crawl(client: Any) -> Iterator[tuple[str, str]]:
 
     seen: Counter[str] = Counter()
     known = {"/"}
-    waiting = deque(["/", "/admin/", "/tournaments/", "/rules/", "/privacy/"])
+    waiting = deque(["/", "/admin/", "/admin/data/", "/tournaments/", "/rules/", "/privacy/"])
     while waiting:
         address = waiting.popleft()
         parts = urlsplit(address)

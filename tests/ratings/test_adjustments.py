@@ -98,7 +98,7 @@ class TestPages:
         client.post(f"{ADD}?season={season.pk}", self.data(players[0]))
         given = Adjustment.objects.get()
         assert (given.points, given.by and given.by.username) == (-8_000, "referee")
-        url = reverse("admin:ratings_adjustment_revoke", args=[given.pk])
+        url = reverse("desk:penalty_revoke", args=[given.pk])
         assert client.post(url, {"reason": ""}).status_code == 422
         client.post(url, {"reason": "mistaken"})
         assert kept(season, players[0]).adjustments == 0
@@ -106,7 +106,7 @@ class TestPages:
     @pytest.mark.parametrize(
         ("changed", "sentence"),
         [
-            ({"points": ""}, "Say how many points"),
+            ({"points": ""}, "Enter the number of points"),
             ({"kind": "warning"}, "A warning has no points"),
             ({"points": "80.05"}, "whole hundreds"),
             ({"reason": ""}, "required"),
@@ -144,7 +144,7 @@ class TestPages:
     ) -> None:
         given = give(season, players[0], Kind.PENALTY, -8_000, "shouting")
         ledger = reverse("ratings:season_penalties", args=[season.club.slug, season.slug])
-        revoke_url = reverse("admin:ratings_adjustment_revoke", args=[given.pk])
+        revoke_url = reverse("desk:penalty_revoke", args=[given.pk])
         client.force_login(make_user("scorer", season.club))
         page = client.get(ledger).content.decode()
         assert "shouting" in page
@@ -152,11 +152,11 @@ class TestPages:
         client.force_login(make_user("referee", season.club, "referee"))
         page = client.get(ledger).content.decode()
         assert revoke_url in page
-        assert "Give a penalty" in page
+        assert "Add a penalty" in page
 
     def test_scorers_and_other_clubs_find_nothing(self, client: Client, season: Season, players: list[Player]) -> None:
         given = give(season, players[0], Kind.PENALTY, -8_000, "shouting")
         for user in (make_user("scorer", season.club), make_user("foreign", make_club("Phoenix"), "admin")):
             client.force_login(user)
             assert client.get(f"{ADD}?season={season.pk}").status_code == 404
-            assert client.get(reverse("admin:ratings_adjustment_revoke", args=[given.pk])).status_code == 404
+            assert client.get(reverse("desk:penalty_revoke", args=[given.pk])).status_code == 404

@@ -1,4 +1,4 @@
-"""Merging, undoing and anonymising on pages of the admin: the page asks first, then does it; and who may do it."""
+"""Merging, undoing and anonymising on pages for staff: the page asks first, then does it; and who may do it."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ class TestLeavingAClub:
         player.affiliations.update(kind="regular")
         client = world.client("admin")
 
-        assert client.post(self.leave(player, club)).headers["Location"] == "/admin/ratings/player/"
+        assert client.post(self.leave(player, club)).headers["Location"] == f"/clubs/{club.slug}/players/"
         assert not player.affiliations.exists()
         last = Affiliation.history.filter(player_id=player.pk).latest()
         assert (last.history_type, last.kind, last.history_user) == ("-", "regular", world.users["admin"])

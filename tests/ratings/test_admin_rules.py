@@ -285,11 +285,11 @@ class TestAdding:
             ("{", "This is not JSON"),
             ("[" * 100_000, "This is not JSON"),
             ('{"parameters": ' + "9" * 5_000 + "}", "This is not JSON"),
-            ("[]", "The file is no rule set"),
+            ("[]", "The file is not a rule set"),
             (json.dumps({"parameters": {"uma": [1]}}), "The rule set has no start_points."),
             (
                 json.dumps({"parameters": rulesets.write(PRESETS["wrc"].rules)}),
-                "Give the rule set a name; the file has none.",
+                "Enter a name for the rule set; the file has none.",
             ),
         ],
     )
@@ -366,13 +366,13 @@ class TestChanging:
         rule_set = copy_preset(club, "furiten", "Rated")
         record_hanchan(make_season(club, rule_set=rule_set), make_sheet(make_players(), 45_000, 30_000, 25_000, 20_000))
 
-        assert owner.post(f"/admin/ratings/ruleset/{rule_set.pk}/delete/", {"post": "yes"}).status_code == 403
+        assert owner.post(f"/admin/data/ratings/ruleset/{rule_set.pk}/delete/", {"post": "yes"}).status_code == 403
         assert RuleSet.objects.filter(pk=rule_set.pk).exists()
 
     def test_lists_and_forms_open(self, owner: Client) -> None:
         rule_set = copy_preset(make_club(), "furiten", "Rated")
 
-        for address in ("/admin/ratings/ruleset/", ADD, change_address(rule_set), "/admin/ratings/club/add/"):
+        for address in ("/admin/data/ratings/ruleset/", ADD, change_address(rule_set), "/admin/ratings/club/add/"):
             assert owner.get(address).status_code == 200
 
 

@@ -46,7 +46,7 @@ def sheet_data(season: Season, players: list[Player], *points: Any, **changed: A
 
 
 def change_url(hanchan: Hanchan) -> str:
-    return reverse("admin:ratings_hanchan_change", args=[hanchan.pk])
+    return reverse("desk:correct", args=[hanchan.pk])
 
 
 class TestTyping:
@@ -90,7 +90,7 @@ class TestTyping:
         data = sheet_data(season, players, *POINTS, **{"seat3-player": "Новый Гость"})
         response = client.post(ADD, data)
         assert response.status_code == 422
-        assert "Nobody is called “Новый Гость” yet" in response.content.decode()
+        assert "There is no player “Новый Гость” yet" in response.content.decode()
         client.post(ADD, data | {"seat3-new_guest": "on"})
         guest = Player.objects.get(native_name="Новый Гость")
         assert Hanchan.objects.get().seats.get(wind=3).player == guest
@@ -138,7 +138,7 @@ class TestTyping:
         client.post(ADD, data | {"seat1-penalty": "8"})
         hanchan = Hanchan.objects.get()
         assert [(seat.points, seat.penalty) for seat in hanchan.seats.all()][1] == (36_000, 8_000)
-        page = client.get(reverse("admin:ratings_hanchan_change", args=[hanchan.pk])).content.decode()
+        page = client.get(reverse("desk:correct", args=[hanchan.pk])).content.decode()
         (form,) = [form for form in forms(page) if "seat1-penalty" in form.names()]
         assert form.data()["seat1-penalty"] == ["8000"]
 
@@ -199,7 +199,7 @@ class TestRefusals:
             ({"seat1-player": "Дмитрий Соколов"}, "sits at this table already"),
             ({"date": "2025-04-16"}, "outside the season"),
             ({"date": "2199-04-16"}, "future"),
-            ({"date": "0001-01-01"}, "cannot be meant"),
+            ({"date": "0001-01-01"}, "too far away"),
             ({"date": "soon"}, "Enter a valid date"),
             ({"time": "25:61"}, "Enter a valid time"),
             ({"seat2-points": "many"}, "not a number of points"),
@@ -339,7 +339,7 @@ class TestChanging:
         client.force_login(referee)
         data = self.correction(game, players, confirm="1")
         page = client.post(change_url(game), data).content.decode()
-        assert "Say in a few words why" in page
+        assert "Enter a short reason" in page
         assert 'name="seat0-points" value="442"' in page
         client.post(change_url(game), data | {"reason": "read the wrong line"})
         corrected = Hanchan.objects.get()
@@ -405,17 +405,17 @@ class TestChanging:
         self, client: Client, game: Hanchan, referee: User
     ) -> None:
         client.force_login(referee)
-        url = reverse("admin:ratings_hanchan_void", args=[game.pk])
+        url = reverse("desk:void", args=[game.pk])
         assert "Who moves" in client.get(url).content.decode()
-        assert "Say in a few words why" in client.post(url).content.decode()
+        assert "Enter a short reason" in client.post(url).content.decode()
         client.post(url, {"reason": "137 tiles", "version": "1"})
         assert Hanchan.objects.get().status == Hanchan.Status.VOID
-        client.post(reverse("admin:ratings_hanchan_restore", args=[game.pk]), {"version": "2"})
+        client.post(reverse("desk:restore", args=[game.pk]), {"version": "2"})
         assert Hanchan.objects.get().status == Hanchan.Status.FINAL
 
     def test_a_scorer_may_not_void(self, client: Client, game: Hanchan, scorer: User) -> None:
         client.force_login(scorer)
-        client.post(reverse("admin:ratings_hanchan_void", args=[game.pk]), {"reason": "x"})
+        client.post(reverse("desk:void", args=[game.pk]), {"reason": "x"})
         assert Hanchan.objects.get().status == Hanchan.Status.FINAL
 
     def test_a_void_game_is_not_corrected(
@@ -427,8 +427,8 @@ class TestChanging:
 
     def test_a_guessed_game_of_another_club_is_not_found(self, client: Client, game: Hanchan) -> None:
         client.force_login(make_user("foreign", make_club("Phoenix"), "admin"))
-        for name in ("change", "void", "restore"):
-            assert client.get(reverse(f"admin:ratings_hanchan_{name}", args=[game.pk])).status_code == 404
+        for name in ("correct", "void", "restore"):
+            assert client.get(reverse(f"desk:{name}", args=[game.pk])).status_code == 404
 
 
 class TestTheSameGameAgain:

@@ -68,7 +68,7 @@ class TestSentences:
 
         words = said(explanation, 0)
         assert list(words)[:5] == ["points", "late_net", "penalty", "net", "place"]
-        assert words["late_net"] == "Minutes late: 3, at 1000 points each: 3000 are taken off and go to nobody."
+        assert words["late_net"] == "Minutes late: 3, at 1000 points each: 3000 are taken off and go to no one."
         assert words["net"] == "That leaves 28000."
         assert words["place"] == "Level with West: they share 2 place."
 
@@ -122,8 +122,8 @@ class TestAccount:
         explanation = told(four(44_000, 30_000, 25_000, 20_000, sticks=1, chombo=1), FURITEN)
 
         assert explanation.total == -21_000
-        assert lines(explanation)["riichi sticks left on the table: 1; by these rules nobody gets them"] == -1_000
-        assert lines(explanation)["chombo of East, given to nobody"] == -20_000
+        assert lines(explanation)["riichi sticks left on the table: 1; by these rules no one gets them"] == -1_000
+        assert lines(explanation)["chombo of East, given to no one"] == -20_000
 
     def test_sticks_that_first_place_takes_change_nothing(self) -> None:
         explanation = told(four(44_000, 30_000, 25_000, 20_000, sticks=1), EMA)
@@ -158,8 +158,8 @@ class TestAccount:
 
         found = lines(told(Table(seats), EMA))
 
-        assert found["lateness of East and South, given to nobody"] == -3_000
-        assert found["penalty of West, given to nobody"] == -8_000
+        assert found["lateness of East and South, given to no one"] == -3_000
+        assert found["penalty of West, given to no one"] == -8_000
 
     def test_a_uma_that_does_not_sum_to_nought_is_pointed_out(self) -> None:
         generous = replace(EMA, uma=(30_000, 10_000, 0, -30_000))

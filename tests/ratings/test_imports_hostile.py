@@ -310,5 +310,5 @@ def test_the_process_stops_what_takes_too_long(greedy: Path) -> None:
     """This does not depend on the machine: no processor reads the file in that time."""
     said = fenced(greedy, 1024, 0.01)
 
-    assert said[0].startswith("too_slow Reading took longer than 0 seconds and was given up.")
+    assert said[0].startswith("too_slow Reading took longer than 0 seconds and was stopped.")
     assert said[1] == "alive 64"

@@ -132,7 +132,7 @@ def test_columns_that_are_missing_are_named(admin: Client, world: World) -> None
     page = admin.post(f"{address()}mapping/", {"form": "wide", "unit": "points", "column_0": "e_player"})
 
     assert page.status_code == 422
-    assert "Say which columns hold" in page.text
+    assert "Select the columns for" in page.text
 
 
 def test_a_file_without_any_row_is_asked_about_its_columns(admin: Client, world: World) -> None:
@@ -155,7 +155,7 @@ def test_a_file_that_is_no_spreadsheet_is_refused_with_a_sentence(admin: Client,
     page = send(admin, world, b"\x89PNG nothing", "old.xlsx")
 
     assert page.status_code == 422
-    assert "is called .xlsx but is no workbook" in page.text
+    assert "is called .xlsx but is not a workbook" in page.text
     assert not ImportBatch.objects.exists()
 
 

@@ -116,12 +116,12 @@ def test_every_problem_says_sheet_row_and_column() -> None:
     plan = plan_of(make_club(), xlsx(HEADS, *rows))
 
     assert [problem.sentence() for problem in plan.findings.wrong] == [
-        "Sheet “Games”, row 2, column E: “Poland” is no country: use its two or three letters, PL or POL.",
-        "Sheet “Games”, row 3, column F: “12” is no EMA number: it has eight digits.",
+        "Sheet “Games”, row 2, column E: “Poland” is not a country: use its two or three letters, PL or POL.",
+        "Sheet “Games”, row 3, column F: “12” is not an EMA number: it must have eight digits.",
         "Sheet “Games”, row 3, column H: “sometimes” is neither regular nor guest.",
         "Sheet “Games”, row 4, column A: The player's name is missing.",
-        "Sheet “Games”, row 5, column A: “Ольга Мельникова” stands in row 2 already. Delete one of the two.",
-        "Sheet “Games”, row 6, column A: “Ольга Мельникова” stands in row 2 already. Delete one of the two.",
+        "Sheet “Games”, row 5, column A: “Ольга Мельникова” is in row 2 already. Delete one of the two.",
+        "Sheet “Games”, row 6, column A: “Ольга Мельникова” is in row 2 already. Delete one of the two.",
     ]
     with pytest.raises(Refused):
         written(plan)
@@ -151,7 +151,7 @@ def test_a_known_player_is_completed_and_never_overwritten() -> None:
         *("Dima", "04270001"),
     )
     assert facts(club)[0][-2:] == (("Димон",), "regular")
-    assert "the file says “PL”, the site “BY”" in " ".join(note.sentence() for note in plan.findings.notes)
+    assert "the file has “PL”, the site “BY”" in " ".join(note.sentence() for note in plan.findings.notes)
     assert Player.objects.count() == 1
 
 
@@ -407,7 +407,7 @@ def test_other_headings_are_mapped_and_remembered_for_the_club(admin: Client, wo
     content = csv(["Kto", "Skąd"], ["Anna Kowalska", "PL"])
     page = send(admin, world, content)
     assert "Columns of “people.csv”" in page.text
-    assert "Say which column holds the names." in admin.post(f"{address()}mapping/", {"column_1": "country"}).text
+    assert "Select the column with the names." in admin.post(f"{address()}mapping/", {"column_1": "country"}).text
 
     page = admin.post(f"{address()}mapping/", {"column_0": "name", "column_1": "country"}, follow=True)
     assert "Import the list" in page.text
@@ -426,8 +426,8 @@ def test_a_list_too_large_to_be_one_is_refused_unread(admin: Client, world: Worl
 
 
 def test_the_list_of_players_leads_to_the_import(admin: Client, world: World) -> None:
-    page = admin.get("/admin/ratings/player/")
-    assert "/admin/ratings/importbatch/add/?into=players" in page.text
+    page = admin.get("/admin/")
+    assert "/admin/ratings/importbatch/add/?club=furiten&amp;into=players" in page.text
 
     page = admin.get("/admin/ratings/importbatch/add/?into=players")
 

@@ -39,6 +39,7 @@ def full_season() -> Season:
     players = make_players(6)
     user = make_user("referee", season.club, "referee")
     players[0].visibility, players[0].ema_number = Player.Visibility.HIDDEN, "04270001"
+    players[0].remark = "the elder"
     players[0].save()
     Alias.objects.create(player=players[1], name="=Gosia")
     refresh_search_text(players[1])

@@ -150,7 +150,7 @@ def test_every_problem_says_sheet_row_and_column() -> None:
 
     assert [problem.sentence() for problem in plan.findings.wrong] == [
         "Sheet “Games”, row 5, column E: “many” is text, not a number.",
-        "Sheet “Games”, row 6, column A: “someday” is no date. Write it as 2026-04-16 or 16.04.2026.",
+        "Sheet “Games”, row 6, column A: “someday” is not a date. Write it as 2026-04-16 or 16.04.2026.",
         "Sheet “Games”, row 4, column A: 2025-04-16 is outside the season, which runs from 2026-01-01 to 2026-06-30.",
         "Sheet “Games”, row 2: The points sum to 119000 instead of 120000: 1000 are missing.",
         "Sheet “Games”, row 3, column H: This player sits at this table already, as East. "

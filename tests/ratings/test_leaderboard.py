@@ -216,7 +216,7 @@ def test_the_reader_may_ask_for_another_minimum(client: Client, season: Season) 
 def test_a_minimum_nobody_reached_is_said_in_words(client: Client, season: Season) -> None:
     answer = client.get(address(season), {"minimum": 50})
 
-    assert "Nobody has played 50 games yet" in answer.content.decode()
+    assert "No one has played 50 games yet" in answer.content.decode()
 
 
 def test_nobody_is_ranked_without_a_game(client: Client, season: Season, players: list[Player]) -> None:
@@ -245,21 +245,21 @@ def test_the_table_as_of_a_day_counts_what_was_played_until_then(client: Client,
 
     assert tables(answer.content)["board"].column(2) == ["+24.2", "+4.1", "−7.3", "−21.0"]
     text = answer.content.decode()
-    assert "as it stood on Thursday 16 April 2026. 1 hanchan has been played since." in text
-    assert "Show today’s table" in text
+    assert "as of Thursday 16 April 2026. 1 hanchan has been played since." in text
+    assert "Show today’s leaderboard" in text
 
 
 def test_a_day_before_the_first_game_is_an_empty_table_with_the_way_back(client: Client, season: Season) -> None:
     text = client.get(address(season), {"asof": "2026-01-02"}).content.decode()
 
-    assert "Nobody played in these days" in text
+    assert "No games in these days" in text
     assert f'href="{address(season)}"' in text
 
 
 def test_today_and_later_is_the_table_as_it_is(client: Client, season: Season) -> None:
     text = client.get(address(season), {"asof": "2999-01-01"}).content.decode()
 
-    assert "as it stood" not in text
+    assert "The leaderboard as of" not in text
     assert len(tables(text.encode())["board"].rows) == 5
 
 
@@ -325,7 +325,7 @@ def test_what_cannot_be_read_is_left_out(client: Client, season: Season, query: 
 def test_a_date_that_is_none_is_answered_with_a_sentence(client: Client, season: Season) -> None:
     text = client.get(address(season), {"asof": "31.02.2026"}).content.decode()
 
-    assert "This is not a date, so it is left out." in text
+    assert "This is not a date, so it is ignored." in text
     assert len(tables(text.encode())["board"].rows) == 5
 
 

@@ -113,7 +113,7 @@ class TestPages:
         found = re.search(r"<code>([a-z2-9-]{19})</code>", page)
         assert found
         assert Client().login(username="olga", password=found[1])
-        assert found[1] not in client.get("/admin/ratings/membership/").content.decode()
+        assert found[1] not in client.get("/admin/clubs/furiten/members/").content.decode()
 
     def test_what_is_wrong_stands_at_the_name(self, world: World) -> None:
         data = {"club": world.furiten.club.pk, "username": "scorer", "email": "", "role": "admin"}
@@ -146,7 +146,7 @@ class TestPages:
         address = f"/admin/ratings/membership/{membership.pk}/delete/"
         page: Any = world.client("admin").post(address, {"post": "yes"}, follow=True)
 
-        assert "is the last admin of Furiten. Make somebody else an admin first." in page.content.decode()
+        assert "is the last admin of Furiten. Make another member an admin first." in page.content.decode()
         assert Membership.objects.filter(pk=membership.pk).exists()
 
     def test_a_member_is_removed(self, world: World) -> None:

@@ -197,7 +197,7 @@ def test_admin_forms_refuse_it_beside_the_field(name: str, client: Client) -> No
 def test_accounts_have_readable_names_too(name: str, client: Client) -> None:
     owner = User.objects.create_superuser("owner")
     client.force_login(owner)
-    address = f"/admin/auth/user/{owner.pk}/change/"
+    address = f"/admin/data/auth/user/{owner.pk}/change/"
 
     for field in ("username", "first_name", "last_name"):
         page = client.post(address, {"username": "owner", field: name, "is_active": "on", "is_superuser": "on"})

@@ -77,7 +77,7 @@ class TestPage:
         page = text_of(client, "/rules/furiten/")
 
         assert "Uma in thousands 9 / 3 / -3 / -9 What first to fourth place add to their result. §13.4" in page
-        assert "Riichi sticks left on the table go to nobody" in page
+        assert "Riichi sticks left on the table go to no one" in page
         assert "The source is silent or unclear here: this is our reading" in page
 
     def test_what_no_source_states_says_so(self, client: Client) -> None:
@@ -171,7 +171,7 @@ class TestPage:
         assert "next version" not in text_of(client, address)
 
         client.force_login(make_user("boss", rule_set.club, "admin"))
-        assert "Make the next version" in text_of(client, address)
+        assert "Create the next version" in text_of(client, address)
 
 
 @pytest.mark.django_db
@@ -183,8 +183,8 @@ class TestWorkedExample:
         assert "44 300 29 300 29 300 16 100 119 000" in page
         assert "what counts in the season +23.3 -0.7 -20.7 -22.9 -21.0" in page
         assert "Why the sum is -21.0" in page
-        assert "-1.0 riichi sticks left on the table: 1; by these rules nobody gets them" in page
-        assert "-20.0 chombo of West, given to nobody" in page
+        assert "-1.0 riichi sticks left on the table: 1; by these rules no one gets them" in page
+        assert "-20.0 chombo of West, given to no one" in page
 
     def test_other_rules_give_another_result_for_the_same_hands(self, client: Client) -> None:
         """Phoenix: ties by seat, the stick to first place, uma 7/3/-3/-7, thousands rounded up."""
@@ -198,7 +198,7 @@ class TestWorkedExample:
         rule_set = copy_preset(make_club(), "furiten", "Rated")
         RuleSet.objects.filter(pk=rule_set.pk).update(parameters={**rule_set.parameters, "chombo_penalty": 8_000})
 
-        assert "-8.0 chombo of West, given to nobody" in text_of(client, rule_set.get_absolute_url())
+        assert "-8.0 chombo of West, given to no one" in text_of(client, rule_set.get_absolute_url())
 
 
 @pytest.mark.django_db
@@ -233,7 +233,7 @@ class TestCalculator:
     def test_a_ron_is_paid_by_the_discarder_with_honba(self, client: Client) -> None:
         page = text_of(client, self.ADDRESS, han=3, fu=40, win="ron", honba=1)
 
-        assert "5500 from whoever discarded the tile." in page
+        assert "5500 from the player who discarded the tile." in page
 
     def test_a_tsumo_is_paid_by_everybody_and_takes_the_sticks(self, client: Client) -> None:
         page = text_of(client, self.ADDRESS, han=3, fu=40, win="tsumo", honba=1, sticks=2)
@@ -247,16 +247,18 @@ class TestCalculator:
         )
 
     def test_a_limit_is_named(self, client: Client) -> None:
-        assert "12 000 from whoever discarded the tile. Haneman." in text_of(client, self.ADDRESS, han=6, win="ron")
+        assert "12 000 from the player who discarded the tile. Haneman." in text_of(
+            client, self.ADDRESS, han=6, win="ron"
+        )
 
     def test_yakuman_are_counted(self, client: Client) -> None:
         page = text_of(client, self.ADDRESS, yakuman=2, win="ron")
 
-        assert "64 000 from whoever discarded the tile. Double yakuman." in page
+        assert "64 000 from the player who discarded the tile. Double yakuman." in page
 
     def test_from_five_han_on_any_fu_will_do(self, client: Client) -> None:
         for fu in (20, 25, 140):
-            assert "12 000 from whoever discarded the tile. Haneman." in text_of(
+            assert "12 000 from the player who discarded the tile. Haneman." in text_of(
                 client, self.ADDRESS, han=6, fu=fu, win="ron"
             )
 
@@ -268,13 +270,13 @@ class TestCalculator:
 
         page = text_of(client, rule_set.get_absolute_url(), yakuman=typed, win="ron")
 
-        assert "48 000 from whoever discarded the tile. One and a half yakuman." in page
+        assert "48 000 from the player who discarded the tile. One and a half yakuman." in page
         assert "One and a half yakuman yakuman hands only 48 000 12 000 / 24 000" in page
 
     @pytest.mark.parametrize(
         ("asked", "field", "sentence"),
         [
-            ({"yakuman": "1.5"}, "yakuman", "Under these rules no yakuman is worth one and a half: give a whole"),
+            ({"yakuman": "1.5"}, "yakuman", "Under these rules no yakuman is worth one and a half: enter a whole"),
             ({"yakuman": "many"}, "yakuman", "Type a number, such as 1 or 1.5."),
             ({"yakuman": "NaN"}, "yakuman", "Type a number, such as 1 or 1.5."),
             ({"yakuman": "1e9"}, "yakuman", "That is more than a hand can have."),
@@ -285,7 +287,7 @@ class TestCalculator:
             ({"han": "", "fu": "30"}, "han", "A winning hand has one han at least, not 0."),
             ({"han": "3", "fu": "40", "honba": "-1"}, "honba", "Type 0 or more."),
             ({"han": "3", "fu": "40", "sticks": "9999999999"}, "sticks", "That is more than a hand can have."),
-            ({"han": "3", "fu": "40", "yakuman": "1"}, "yakuman", "Give han and fu or a number of yakuman, not both."),
+            ({"han": "3", "fu": "40", "yakuman": "1"}, "yakuman", "Enter han and fu or a number of yakuman, not both."),
             ({"han": "1", "fu": "30", "honba": "5"}, "han", "From 5 honba on these rules ask for two han at least."),
         ],
     )

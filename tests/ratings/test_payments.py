@@ -296,7 +296,7 @@ TSUMO = {"winner": 1}
         (
             EMA_2012,
             {**RON, "yakuman": 1, "han": 3, "fu": 30},
-            "Give han and fu or a number of yakuman, not both.",
+            "Enter han and fu or a number of yakuman, not both.",
         ),
         (replace(FURITEN, minimum_han=3), {**RON, "han": 2, "fu": 30}, "2 han are too few: these rules ask for 3."),
         (EMA_2012, {"winner": 1, "discarder": 1, "han": 2, "fu": 30}, "The winner cannot be the one who pays."),

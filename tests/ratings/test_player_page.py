@@ -294,7 +294,7 @@ def test_a_penalty_without_a_game_makes_no_page_fall(client: Client, season: Sea
     page = read(client, players[0])
 
     assert "Total −5.0 Games 0" in page
-    assert "Nobody yet" in page
+    assert "No opponents yet" in page
 
 
 # --- lists ------------------------------------------------------------------------------------------------
@@ -364,7 +364,7 @@ def test_a_hidden_player_has_a_page_for_staff_of_the_players_clubs_only(
     client.force_login(make_user("ours", season.club))
     page = read(client, dmitry)
     assert "Дмитрий Соколов" in page
-    assert "Strangers do not see this page" in page
+    assert "This page is private" in page
 
 
 def test_a_hidden_opponent_is_hidden_in_every_list(client: Client, season: Season, players: list[Player]) -> None:

@@ -140,12 +140,12 @@ def test_a_search_without_a_hit_says_what_to_try(client: Client) -> None:
 
     page = client.get(reverse("ratings:player_search"), {"q": "Wiśniewska"}).content.decode()
 
-    assert "Nobody found for “Wiśniewska”" in page
+    assert "No players found for “Wiśniewska”" in page
     assert "family name" in page
 
 
 def test_an_empty_site_says_when_players_appear(client: Client) -> None:
-    assert "Nobody plays here yet" in client.get(reverse("ratings:player_search")).content.decode()
+    assert "No players yet" in client.get(reverse("ratings:player_search")).content.decode()
 
 
 def test_what_is_typed_is_escaped(client: Client) -> None:

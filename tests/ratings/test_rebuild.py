@@ -18,7 +18,7 @@ from ratings.services import rebuild as services
 from ratings.services.adjustments import give
 from ratings.services.hanchans import record_hanchan, void_hanchan
 from ratings.services.merging import merge_players, undo_merge
-from ratings.services.players import save_player, search_text_for
+from ratings.services.players import save_player, search_text_for, search_words_for
 from ratings.services.standings import refresh_standings
 from tests.cast import THURSDAY, make_club, make_players, make_season, make_sheet
 from tests.scale.season import build_season
@@ -216,13 +216,14 @@ def test_a_standing_of_somebody_who_never_played_goes(season: Season) -> None:
 def test_a_wrong_search_text_is_named_and_healed(season: Season) -> None:
     player = Player.objects.order_by("pk")[0]
     player.aliases.create(name="Dima")
-    with pytest.raises(CommandError, match="1 differences"):
+    with pytest.raises(CommandError, match="2 differences"):
         rebuild(check=True)
     rebuild()
     player.refresh_from_db()
 
     assert "dima" in player.search_text
     assert player.search_text == search_text_for(player)
+    assert player.search_words == search_words_for(player)
 
 
 def named_and_healed(season: Season, named: str) -> None:

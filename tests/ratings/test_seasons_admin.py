@@ -86,7 +86,7 @@ class TestAdding:
     @pytest.mark.parametrize(
         ("changed", "field", "words"),
         [
-            ({"tie_break_1": "games", "tie_break_2": "games"}, "__all__", "named twice"),
+            ({"tie_break_1": "games", "tie_break_2": "games"}, "__all__", "selected twice"),
             ({"ends_on": "2026-08-31"}, "__all__", "The last day is before the first day."),
             ({"kind": "tournament"}, "kind", "tournament is not one of the available choices"),
             ({"starts_on": ""}, "starts_on", "required"),
@@ -157,7 +157,7 @@ class TestChanging:
         data = typed(world, starts_on="2026-05-01", ends_on="2026-06-30", slug=season.slug)
         page = world.client("admin").post(address(season), data)
 
-        assert errors(page)["starts_on"] == ["1 game of the season lies outside these days. Choose days that hold it."]
+        assert errors(page)["starts_on"] == ["1 game of the season is outside these days. Choose days that include it."]
 
     def test_a_void_game_keeps_no_day(self, world: World) -> None:
         hanchan, season = world.furiten.hanchan, Season.objects.get(pk=world.furiten.season.pk)

@@ -146,7 +146,7 @@ def test_halves_of_yakuman_need_a_rule(rules: Rules) -> None:
     with pytest.raises(Refused) as refused:
         hand_payment(rules, Hand(winner=SOUTH, yakuman=Fraction(3, 2)))
     assert refused.value.problems[0].sentence() == (
-        "Under these rules no yakuman is worth one and a half: give a whole number, not 1.5."
+        "Under these rules no yakuman is worth one and a half: enter a whole number, not 1.5."
     )
 
 

@@ -96,7 +96,9 @@ def tells(page: str) -> list[str]:
 
 
 class TestSuggestions:
-    @pytest.mark.parametrize("typed", ["Kie", "kielb", "bog", "Bodzi", "wron", "anna", "0427"])
+    @pytest.mark.parametrize(
+        "typed", ["Kie", "kielb", "bog", "Bodzi", "wron", "anna", "0427", "Кель", "богд", "Врон", "Анн"]
+    )
     def test_parts_of_a_name_find_nobody_of_another_club(
         self, scorer: Client, bogdan: Player, neko: Player, typed: str
     ) -> None:
@@ -176,7 +178,6 @@ class TestTheSheet:
         pages = {
             "game": draft.get_absolute_url(),
             "sheet": f"/admin/ratings/hanchan/{draft.pk}/change/",
-            "list": "/admin/ratings/hanchan/",
             "games": f"{season.get_absolute_url()}games/",
             "file": f"{season.get_absolute_url()}games/?export=csv",
         }

@@ -138,7 +138,7 @@ def test_a_rule_that_is_not_stated_does_not_differ_from_what_is_taken_for_it(adm
 def test_another_start_says_that_points_are_shifted(admin: Client, season: Season) -> None:
     page = admin.get(address(season), {"rules": "preset-m-league"}).content.decode()
 
-    assert "changes the points of every seat by −5000 in 4 games" in page.replace("\N{NO-BREAK SPACE}", " ")
+    assert "shifts every score by −5000 in 4 games" in page.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_games_that_cannot_follow_are_listed_and_keep_the_button_away(admin: Client, world: World) -> None:
@@ -195,7 +195,7 @@ def test_a_replay_is_a_job_and_shows_its_end(admin: Client, season: Season, worl
     jobs.run(job.pk)
 
     page = admin.get(job.get_absolute_url()).content.decode()
-    assert "4 games were played again by" in page
+    assert "4 games were replayed by" in page
     assert 'hx-trigger="every' not in page
     event = SeasonEvent.objects.get()
     assert (event.by, event.reason, event.details["games"]) == (world.users["admin"], "voted", 4)
@@ -252,7 +252,7 @@ def test_a_missing_reason_is_asked_for(admin: Client, season: Season) -> None:
     answer = admin.post(address(season), {"rules": f"own-{other.pk}", "apply": "replay", "reason": " "})
 
     assert answer.status_code == 422
-    assert "Say in a few words why." in answer.content.decode()
+    assert "Enter a short reason." in answer.content.decode()
     assert not Job.objects.exists()
 
 

@@ -138,7 +138,8 @@ def test_penalties_stand_with_who_took_them_back(season: Season, players: list[P
 
 def test_players_stand_with_all_that_an_import_needs(season: Season, players: list[Player]) -> None:
     record_hanchan(season, make_sheet(players[:4], 45_000, 35_000, 25_000, 15_000))
-    Player.objects.filter(pk=players[2].pk).update(nickname="Ken", ema_number="01234567", visibility="nickname")
+    facts = {"nickname": "Ken", "ema_number": "01234567", "visibility": "nickname", "remark": "the elder"}
+    Player.objects.filter(pk=players[2].pk).update(**facts)
     Alias.objects.create(player=players[2], name="Sato Ken")
     Alias.objects.create(player=players[2], name="Kenny")
     Affiliation.objects.filter(player=players[2], club=season.club).update(kind="regular")
@@ -147,7 +148,7 @@ def test_players_stand_with_all_that_an_import_needs(season: Season, players: li
 
     del row["No."]
     assert list(row.values()) == [
-        "佐藤 健", "Ken", "Satō", "Ken", "JP", "01234567", "nickname", "regular", "Kenny\nSato Ken",
+        "佐藤 健", "Ken", "Satō", "Ken", "JP", "01234567", "nickname", "regular", "Kenny\nSato Ken", "the elder",
     ]  # fmt: skip
 
 
@@ -311,9 +312,9 @@ def test_a_large_season_is_written_by_a_job_and_kept(
     record_hanchan(season, make_sheet(players[:4], 45_000, 35_000, 25_000, 15_000))
     monkeypatch.setattr(job, "LARGE", 0)
     settings.VAR_DIR = tmp_path
-    assert "staff of the club only" in download(client, season).content.decode()
+    assert "only club staff can create" in download(client, season).content.decode()
     client.force_login(make_user("scorer", season.club))
-    assert "Write the workbook" in download(client, season).content.decode()
+    assert "Create workbook" in download(client, season).content.decode()
 
     with translation.override("en"):
         work = Job.objects.create(kind=job.NAME, title="x", params={"season": season.pk}, language="en")
@@ -323,7 +324,7 @@ def test_a_large_season_is_written_by_a_job_and_kept(
     assert (work.state, work.done, work.total) == ("done", 1, 1)
     assert len(rows_of(body(download(client, season)), "games")) == 1
     record_hanchan(season, make_sheet(players[:4], 45_000, 35_000, 25_000, 15_000))  # the file is old now
-    assert "Write the workbook" in download(client, season).content.decode()
+    assert "Create workbook" in download(client, season).content.decode()
 
 
 def test_a_season_in_which_games_come_in_all_the_time_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

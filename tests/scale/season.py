@@ -21,7 +21,7 @@ from ratings.mahjong.formulas import Rated, RatedGame
 from ratings.mahjong.gamesheet import Sheet
 from ratings.models import Affiliation, Club, Hanchan, HanchanEvent, Player, Season, Seat, Standing
 from ratings.queries.ratings import rater_of
-from ratings.services.players import search_text_for
+from ratings.services.players import index_names
 from ratings.services.standings import derive
 from tests.cast import make_rule_set
 from tests.scale.sheets import FIRST_DAY, LAST_DAY, draw_sheets
@@ -82,7 +82,7 @@ def make_people(club: Club, count: int) -> list[int]:
         for number in range(1, count + 1)
     ]
     for player in people:
-        player.search_text = search_text_for(player)
+        index_names(player)
     Player.objects.bulk_create(people, batch_size=BATCH)
     Affiliation.objects.bulk_create((Affiliation(player=player, club=club) for player in people), batch_size=BATCH)
     return [player.pk for player in people]

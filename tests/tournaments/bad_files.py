@@ -107,7 +107,7 @@ ERRORS: dict[str, tuple[Change, str]] = {
     ),
     "played by nobody named": (
         lambda d: d["entries"].append({**d["entries"][0], "number": 9}) or seat(d).update(played_by=9),
-        "Main, round 1, table 1, seat East: Somebody else played this seat: say whether from the start",
+        "Main, round 1, table 1, seat East: A substitute played this seat: select whether from the start",
     ),
     "too late": (
         lambda d: seat(d, 1, 1).update(late_minutes=11),
@@ -191,15 +191,15 @@ ERRORS: dict[str, tuple[Change, str]] = {
     ),
     "a name with a NUL": (
         lambda d: d["entries"][0].update(native_name="a\0b"),
-        "“entries”, number 1: “native_name” holds a character that is no letter, sign or space.",
+        "“entries”, number 1: “native_name” holds a character that is not a letter, sign or space.",
     ),
     "half a letter": (
         lambda d: d["entries"][0].update(native_name="a\ud800"),
-        "“entries”, number 1: “native_name” holds a character that is no letter, sign or space.",
+        "“entries”, number 1: “native_name” holds a character that is not a letter, sign or space.",
     ),
     "a name without end": (
         lambda d: d["entries"][0].update(native_name="a" * 121),
-        "“entries”, number 1: “native_name” has 121 letters; 120 are the most.",
+        "“entries”, number 1: “native_name” has 121 characters; 120 are the most.",
     ),
     "a wrong EMA number": (
         lambda d: d["entries"][0].update(ema_number="123"),

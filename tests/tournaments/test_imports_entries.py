@@ -116,12 +116,12 @@ def test_numbers_taken_or_twice_and_states_nobody_enters_in_are_refused() -> Non
 
     plan = plan_of(event, csv(["Number", "Name", "Status"], *rows), "e.csv")
 
-    assert [problem.sentence().partition(": ")[2][:42] for problem in plan.findings.wrong] == [
-        "“disqualified” is no state to enter somebo",
-        "0 is no number of an entry: use 1 to 9999.",
+    assert [problem.sentence().partition(": ")[2][:46] for problem in plan.findings.wrong] == [
+        "“disqualified” is not a state for an entry. Us",
+        "0 is not a number of an entry: use 1 to 9999.",
         "Number 1 is taken.",
-        "Number 5 stands in the file twice.",
-        "Number 5 stands in the file twice.",
+        "Number 5 is in the file twice.",
+        "Number 5 is in the file twice.",
     ]
     assert "Sheet “e”, row 2, column A" in plan.findings.wrong[2].sentence()
     with pytest.raises(Refused):
@@ -242,7 +242,7 @@ def test_a_file_is_shown_asked_about_entered_and_taken_back(hall: Hall) -> None:
     assert [fact[1:3] for fact in facts(event)] == [(dmitry.native_name, "Minsk"), ("New Person", "Łódź")]
 
     page = desk.post(f"{here}undo/", follow=True)
-    assert "its entries are off the list again" in page.text
+    assert "its entries are removed from the list" in page.text
     assert facts(event) == []
 
 
@@ -263,7 +263,7 @@ def test_a_file_that_is_no_spreadsheet_is_refused_with_a_sentence(hall: Hall) ->
     page = send(client_of(hall.tournament.club), b"\x89PNG nothing", "old.xlsx")
 
     assert page.status_code == 422
-    assert "is called .xlsx but is no workbook" in page.text
+    assert "is called .xlsx but is not a workbook" in page.text
 
 
 def test_the_list_of_imports_leads_to_the_event(hall: Hall) -> None:

@@ -107,7 +107,7 @@ class TestSubstitutes:
     def test_a_table_that_is_in_is_corrected_with_a_reason(self, hall: Hall, referee: Client) -> None:
         play(hall)
         data = {"entry": "1", "what": scoring.FROM_START, "played_by": "9"}
-        assert "say in a few words why" in referee.post(DESK, data).content.decode()
+        assert "enter a short reason" in referee.post(DESK, data).content.decode()
         shown = referee.post(DESK, {**data, "reason": "it was the neighbour"}).content.decode()
         assert "+45.0" in shown
         assert hall.totals()[1] == 45_000

@@ -31,7 +31,7 @@ class TestOneByOne:
     def test_an_unknown_name_is_a_new_player_only_when_said_so(self, hall: Hall, desk: Client) -> None:
         answer = desk.post(f"{ENTRIES}add/", {"player": "Новый Игрок"})
         assert answer.status_code == 422
-        assert "Nobody is called “Новый Игрок” yet" in answer.content.decode()
+        assert "There is no player “Новый Игрок” yet" in answer.content.decode()
         desk.post(f"{ENTRIES}add/", {"player": "Новый Игрок", "new_player": "on", "country": "ua"})
         assert Entry.objects.get(player__native_name="Новый Игрок").country == "UA"
 
@@ -77,7 +77,7 @@ class TestPasting:
         known = hall[1].player.native_name
         text = f"{known}\nНовая Игрок;UA\n\nThomas Bergmann"
         shown = desk.post(f"{ENTRIES}paste/", {"text": text}).content.decode()
-        assert "3 lines are understood" in shown
+        assert "3 lines were read" in shown
         assert "entered already" in shown
         assert Entry.objects.count() == 6
 
@@ -113,7 +113,7 @@ class TestAtTheDoor:
         assert "佐藤 健" in page(desk, "check-in/?q=sato")
         assert "Thomas" not in page(desk, "check-in/?q=sato")
         assert "Thomas" in page(desk, "check-in/?q=4")
-        assert "Nobody of that name is entered" in page(desk, "check-in/?q=zzz")
+        assert "No one of that name is entered" in page(desk, "check-in/?q=zzz")
 
 
 class TestFillingUp:

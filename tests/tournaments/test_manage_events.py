@@ -49,7 +49,7 @@ class TestMaking:
         club = make_club()
         client = client_of(club)
         answer = client.post("/tournaments/manage/new/", new_event(club, final_rounds="2"))
-        assert "Say how many players the final has." in answer.content.decode()
+        assert "Enter the number of players in the final." in answer.content.decode()
         answer = client.post("/tournaments/manage/new/", new_event(club, final_rounds="2", final_players="6"))
         assert "use a multiple of four" in answer.content.decode()
         client.post("/tournaments/manage/new/", new_event(club, final_rounds="2", final_players="8"))
@@ -91,18 +91,18 @@ class TestChanging:
     def test_one_tie_break_named_twice_is_refused(self, hall: Hall) -> None:
         data = new_event(hall.tournament.club, tie_break_1="best_game", tie_break_2="best_game")
         answer = client_of(hall.tournament.club).post("/tournaments/open/manage/settings/", data)
-        assert "A tie-break is named twice" in answer.content.decode()
+        assert "A tie-break is selected twice" in answer.content.decode()
 
 
 class TestNextSteps:
     def test_an_empty_event_asks_for_players(self) -> None:
         hall = Hall(0)
-        assert "Nobody is entered yet." in page(client_of(hall.tournament.club), "")
+        assert "No one is entered yet." in page(client_of(hall.tournament.club), "")
 
     def test_a_number_that_fills_no_tables_is_said(self) -> None:
         hall = Hall(6)
         text = page(client_of(hall.tournament.club), "")
-        assert "2 short of a multiple of four" in text
+        assert "6 players: 2 more needed to fill the tables." in text
         assert "Fill up the tables" in text
 
     def test_who_is_not_checked_in_is_counted(self, hall: Hall) -> None:
@@ -121,7 +121,7 @@ class TestNextSteps:
         assert "Every table of round 1 is in and checked." in page(client, "")
         client.post("/tournaments/open/manage/rounds/1/1/confirm/")
         assert hall.round(1).state == Round.State.CONFIRMED
-        assert "Nobody knows yet who sits where in round 2." in page(client, "")
+        assert "There is no seating for round 2 yet." in page(client, "")
 
     def test_a_scorer_is_told_only_what_a_scorer_may_do(self, hall: Hall) -> None:
         text = page(client_of(hall.tournament.club, "scorer"), "")

@@ -119,7 +119,7 @@ class TestTyping:
     def test_somebody_else_without_a_word_how_is_refused(self, hall: Hall, scorer: Client) -> None:
         helper = hall.add_substitute("occasional")
         data = typed(1, *FALLING, seat0__played_by=str(helper.number), seat0__substitute="none")
-        assert "say whether from the start" in scorer.post(f"{ROUNDS}1/", data).content.decode()
+        assert "select whether from the start" in scorer.post(f"{ROUNDS}1/", data).content.decode()
 
     def test_the_live_check_answers_while_typing(self, hall: Hall, scorer: Client) -> None:
         text = scorer.post(f"{ROUNDS}1/preview/", typed(1, 450, 350, 250)).content.decode()
@@ -203,7 +203,7 @@ class TestCorrecting:
         referee.post(f"{ROUNDS}1/", {**theirs, "confirm": "1", "reason": "first"})
         answer = referee.post(f"{ROUNDS}1/", {**mine, "confirm": "1", "reason": "second"})
         assert answer.status_code == 409
-        assert "Somebody changed this table" in answer.content.decode()
+        assert "Another user changed this table" in answer.content.decode()
         assert 'name="t1-version" value="2"' in answer.content.decode()
 
     def test_a_scorer_does_not_correct_anothers_table(self, scorer: Client) -> None:
@@ -229,6 +229,6 @@ class TestCorrecting:
         assert game is not None
         referee.post(f"{ROUNDS}1/void/", {"reason": "the wrong table"})
         answer = referee.post(f"/admin/ratings/hanchan/{game.pk}/restore/", follow=True)
-        assert "Enter the table anew." in answer.content.decode()
+        assert "Enter the table again." in answer.content.decode()
         game.refresh_from_db()
         assert game.status == Hanchan.Status.VOID

@@ -82,7 +82,7 @@ class TestPenalties:
     @pytest.mark.parametrize(
         ("changed", "sentence"),
         [
-            ({"reason": ""}, "Say in a few words why."),
+            ({"reason": ""}, "Enter a short reason."),
             ({"points": "8050"}, "Enter whole hundreds of points"),
             ({"points": "", "where": "table"}, "A warning has no points"),
             ({"moment": "1.0", "where": "table"}, "Before the first round there is no table."),
@@ -153,12 +153,12 @@ class TestLeaving:
         shown = rule(referee, "withdraw/", entry="2", moment="1.1", results="keep", reason="train")
         assert "2 rounds are missed and count as absent: −30.0 each." in shown
         shown = rule(referee, "withdraw/", entry="5", moment="1.1", results="drop", reason="ill")
-        assert "the name is taken out of the table" in shown
+        assert "the name is removed from the standings" in shown
         assert 5 not in hall.totals()
 
     def test_the_disqualified_are_last(self, hall: Hall, referee: Client) -> None:
         shown = rule(referee, "disqualify/", entry="1", moment="1.1", reason="marked tiles")
-        assert "last in the table" in shown
+        assert "last in the standings" in shown
         assert hall.ranks()[1] == 8
 
     def test_whoever_left_can_play_again(self, hall: Hall, referee: Client) -> None:
@@ -193,7 +193,7 @@ class TestStages:
         text = page(admin, "stages/1/cut/")
         assert "Equal at the cut in everything" in text
         answer = admin.post(self.CUT, follow=True)
-        assert "Say who goes on" in answer.content.decode()
+        assert "Select who goes on" in answer.content.decode()
         assert admin.post(self.CUT, {"through": ["1", "5", "6"]}).status_code == 302
         carried = Adjustment.objects.filter(season=hall.stage(2).season, kind=Adjustment.Kind.CARRIED)
         assert {row.player_id: row.points for row in carried} == {

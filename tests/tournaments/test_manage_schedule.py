@@ -80,9 +80,9 @@ class TestDrawing:
     @pytest.mark.parametrize(
         ("changed", "sentence"),
         [
-            ({"pairs": "1+5"}, "is no pair, such as 3-17"),
+            ({"pairs": "1+5"}, "is not a pair, such as 3-17"),
             ({"pairs": "1-99"}, "are not two players of this stage"),
-            ({"way": "interval"}, "Say the step"),
+            ({"way": "interval"}, "Enter the step"),
             ({"absent": ["1"]}, "draw that round alone"),
         ],
     )
@@ -153,7 +153,7 @@ class TestPublishing:
         desk.post(f"{SCHEDULE}1/1/publish/")
         first = met(hall, 1)
         withdraw(hall[8], hall.stage(), 1, keep_results=True, reason="ill")
-        assert "drawn for others than those who play now" in page(desk, "schedule/")
+        assert "drawn for other players than those who play now" in page(desk, "schedule/")
         answer = desk.post(f"{SCHEDULE}1/2/publish/", follow=True)
         assert "who has left" in answer.content.decode()
         draw_on_page(desk)
@@ -161,7 +161,7 @@ class TestPublishing:
         assert not any(8 in table for table in met(hall, 2))
         text = page(desk, "schedule/")
         assert "Before" in text
-        assert "drawn for others" not in text
+        assert "drawn for other players" not in text
         desk.post(f"{SCHEDULE}1/2/publish/")
         absent = Adjustment.objects.filter(kind=Adjustment.Kind.ABSENCE)
         assert [(row.player, row.round) for row in absent] == [(hall[8].player, 2)]
@@ -221,7 +221,7 @@ class TestTheCertificateOfOneRound:
         ("wishes", "sentence"),
         [
             ({"way": "random"}, "Drawn by lot, with the fewest repeated meetings."),
-            ({"way": "swiss", "max_fall": "2"}, "nobody falls more than 2 places"),
+            ({"way": "swiss", "max_fall": "2"}, "no one falls more than 2 places"),
             ({"way": "interval", "step": "2"}, "ranks 1, 3, 5 and 7 share a table"),
             ({"way": "rank"}, "1 to 4 at one table, 5 to 8 at the next"),
         ],
@@ -317,7 +317,7 @@ class TestWhoeverLeavesAfterTheDraw:
         hall.add_substitute()
         draw_on_page(desk)
         text = desk.post(self.ENTRY, {"status": "remove"}, follow=True).content.decode()
-        assert "is taken off the list" in text
+        assert "is removed from the list" in text
         assert "Rounds 1, 2, 3 were drawn with this entry and are to be drawn again." in text
         assert "Draw again in the same way" in text
         assert not PlannedSeat.objects.exists()
@@ -328,7 +328,7 @@ class TestWhoeverLeavesAfterTheDraw:
         text = page(desk, "schedule/")
         assert ">Before</th>" in text
         assert "before: 8 players" in text
-        assert "drawn for others" not in text
+        assert "drawn for other players" not in text
 
     def test_a_withdrawal_offers_to_draw_again_with_the_figures_of_both(self, hall: Hall, desk: Client) -> None:
         hall.play(1, (1, 2, 3, 4), (5, 6, 7, 8))
@@ -336,7 +336,7 @@ class TestWhoeverLeavesAfterTheDraw:
         draw_on_page(desk, way="swiss")
         withdraw(hall[8], hall.stage(), 1, keep_results=True, reason="train")
         text = page(desk, "schedule/")
-        assert "Round 2 was drawn for others than those who play now." in text
+        assert "Round 2 was drawn for other players than those who play now." in text
         home = page(desk, "")
         assert "Draw it again" in home
         assert "Look and publish" not in home

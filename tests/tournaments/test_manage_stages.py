@@ -75,7 +75,7 @@ class TestAStagesOwnRules:
     def test_rules_that_games_follow_stand(self, hall: Hall, admin: Client) -> None:
         hall.play(1, *TABLES)
         address = "/tournaments/open/manage/stages/1/"
-        assert "its rules stand" in page(admin, "stages/1/")
+        assert "its rules can no longer change" in page(admin, "stages/1/")
         data = {"name": "Main", "rounds_planned": "1", "cut_totals": "carry", "rules": "preset:wrc", "confirm": "1"}
         admin.post(address, data)
         assert hall.stage(1).own_rule_set is None

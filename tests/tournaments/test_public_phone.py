@@ -51,12 +51,12 @@ class TestFindYourself:
         assert page.count(f'href="{ME}') == 1 + 1  # the tab, and the one found
 
     def test_nobody_found_says_what_to_try(self, client: Client, hall: Hall) -> None:
-        assert "Nobody found for “zzz”" in client.get(ME, {"q": "zzz"}).text
+        assert "No players found for “zzz”" in client.get(ME, {"q": "zzz"}).text
 
     def test_a_hidden_player_is_found_by_number_and_not_by_name(self, client: Client, hall: Hall) -> None:
         Player.objects.filter(pk=hall.players[0].pk).update(visibility=Player.Visibility.HIDDEN)
 
-        assert "Nobody found" in client.get(ME, {"q": "sokol"}).text
+        assert "No players found" in client.get(ME, {"q": "sokol"}).text
         assert "Соколов" not in client.get(f"{ME}1/").text
         assert "Table 1" in client.get(f"{ME}1/").text
 
@@ -197,7 +197,7 @@ class TestTokens:
         token = address(hall)
         unseat_round(hall.round(2), reason="drawn again")
 
-        assert "seated anew" in client.get(token).text
+        assert "seats of this table changed" in client.get(token).text
 
     def test_one_of_another_event_opens_nothing_here(self, client: Client, hall: Hall) -> None:
         token = tokens.token_of(hall.table(1, 2))

@@ -54,7 +54,7 @@ def test_one_result_is_not_a_rank(client: Client) -> None:
     hall = finished("one")
 
     assert ranking_on(TODAY)[hall.players[0].native_name] == (None, None)
-    assert "Nobody has two results yet" in client.get(ADDRESS).text
+    assert "No one has two results yet" in client.get(ADDRESS).text
 
 
 def test_two_results_are_padded_to_five_and_to_the_best_four() -> None:

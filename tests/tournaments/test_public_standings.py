@@ -42,7 +42,7 @@ class TestTheTable:
     def test_before_the_first_result_it_says_so(self, client: Client) -> None:
         Hall(0)
 
-        assert "Nobody is ranked yet" in client.get(ADDRESS).text
+        assert "No one is ranked yet" in client.get(ADDRESS).text
 
     def test_each_round_has_a_column_whose_numbers_open_their_game(self, client: Client) -> None:
         hall = played(2)
@@ -64,7 +64,7 @@ class TestTheTable:
         page = client.get(f"{ADDRESS}?after=1").text
 
         assert "Standings after round 1 of 3" in page
-        assert "as it stood after round 1" in page
+        assert "after round 1, as known today" in page
         assert tables_in(page)[0].rows[0][3].text == "+45.0"
 
     @pytest.mark.parametrize("after", ["99", "0", "-1", "x", "", "³", "99999999999999999999"])
@@ -145,7 +145,7 @@ class TestTheCut:
         page = client.get(ADDRESS).text
 
         assert "What is still needed in the 2 rounds left" in page
-        assert "if nobody ends a game below zero and without penalties" in page
+        assert "if no one ends a game below zero and without penalties" in page
 
     def test_after_the_last_round_the_marks_decide(self, client: Client) -> None:
         played(3, top=4)

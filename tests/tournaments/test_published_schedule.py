@@ -62,7 +62,7 @@ class TestThePages:
     def test_before_the_first_result_nothing_stands(self, hall: Hall, client: Client) -> None:
         for path in PUBLIC:
             assert "tandings after round" not in client.get(f"{EVENT}{path}").text, path
-        assert "Nobody is ranked yet" in client.get(f"{EVENT}standings/").text
+        assert "No one is ranked yet" in client.get(f"{EVENT}standings/").text
         assert "rank " not in client.get(f"{EVENT}me/9/").text
 
     @pytest.mark.parametrize("tables", [1, 2])

@@ -308,7 +308,7 @@ class TestConfirming:
 
     def test_nothing_selected_is_said(self, hall: Hall, desk: Client) -> None:
         answer = desk.post(SELECTED, {"action": "confirm"}, follow=True).content.decode()
-        assert "Nobody is selected" in answer
+        assert "No one is selected" in answer
 
     def test_late_ones_can_be_confirmed_and_do_not_disturb_what_is_published(self, client: Client) -> None:
         hall = open_hall(registration_closes_at=timezone.now() + DAY)

@@ -259,7 +259,7 @@ class TestACorrection:
         with pytest.raises(Refused, match="has no result yet"):
             correct_table(hall.table(), facts, version=1, reason="why")
         record_table(hall.table(), facts)
-        with pytest.raises(Refused, match="Say why"):
+        with pytest.raises(Refused, match="Enter why"):
             correct_table(hall.table(), facts, version=1, reason=" ")
         with pytest.raises(Conflict):
             correct_table(hall.table(), facts, version=9, reason="why")
@@ -307,7 +307,7 @@ class TestConfirming:
 
     def test_can_be_taken_back_with_a_reason_that_is_kept(self, hall: Hall) -> None:
         hall.play(1, [1, 2, 3, 4], [5, 6, 7, 8])
-        with pytest.raises(Refused, match="Say why"):
+        with pytest.raises(Refused, match="Enter why"):
             unconfirm_round(hall.round(), reason="")
 
         unconfirm_round(hall.round(), reason="table 2 was played twice")

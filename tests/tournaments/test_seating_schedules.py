@@ -184,10 +184,10 @@ def test_progress_is_reported_and_a_stop_keeps_the_best_so_far() -> None:
     [
         (Request(field(18), 4), "18 players do not fill tables of four: allow byes"),
         (Request(field(3), 4), "there are only 3: find 1 more"),
-        (Request(field(16), 0), "0 rounds cannot be made"),
+        (Request(field(16), 0), "0 rounds cannot be drawn"),
         (Request((1, 2, 2, 4), 1), "Player 2 is listed twice"),
         (Request(field(16), 2, teams=(Apart((1, 99)),)), "Player 99 in the teams"),
-        (Request(field(16), 2, forbidden=(Apart((1, 1)),)), "Player 1 stands twice"),
+        (Request(field(16), 2, forbidden=(Apart((1, 1)),)), "Player 1 is twice"),
         (Request(field(16), 2, teams=(Apart((1, 2)), Apart((2, 3)))), "Player 2 is in two teams"),
         (Request(field(8), 2, forbidden=tuple(Apart((1, at)) for at in range(2, 8))), "Opponents left to player 1: 1"),
         (Request(field(16), 2, history=(((1, 2, 3, 3),),)), "Round 1, table 1 of the history"),

@@ -253,7 +253,7 @@ def make_event(desk: Organiser, club_pk: int) -> Tournament:
 def enter_everybody(desk: Organiser) -> None:
     lines = "\n".join(f"Игрок {chr(0x0410 + n)}{n};{'PL' if n % 2 else 'UA'};{10_000_000 + n};" for n in range(1, 23))
     preview = desk.client.post(desk.address("entries/paste/"), {"text": lines})
-    assert "22 lines are understood" in preview.content.decode()
+    assert "22 lines were read" in preview.content.decode()
     desk.post("entries/paste/", {"text": lines, "save": "1", **{f"line{n}": "new" for n in range(1, 23)}})
     for name, kind in (("Замена Один", "permanent"), ("Замена Два", "permanent"), ("Подмога", "occasional")):
         desk.post("entries/add/", {"player": name, "new_player": "on", "substitute_kind": kind, "done": "1"})
@@ -309,10 +309,10 @@ def test_a_whole_tournament_through_the_web_forms() -> None:
         expect(tournament, ledger, 1, number, everybody, set())
     expect(tournament, ledger, 1, 4, everybody, {CHEAT})
 
-    assert "drawn for others" in desk.say("schedule/")
+    assert "drawn for other players" in desk.say("schedule/")
     draw(desk, "whole")
     assert "Before" in desk.say("schedule/")
-    assert "drawn for others" not in desk.say("schedule/")
+    assert "drawn for other players" not in desk.say("schedule/")
     for number in (5, 6, 7):
         hall.play(1, number)
         ledger.missed |= {(1, number, CHEAT), (1, number, LEAVES)}

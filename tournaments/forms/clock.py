@@ -30,7 +30,7 @@ class ExtraTimeForm(forms.Form):
     def clean_minutes(self) -> int:
         minutes: int = self.cleaned_data["minutes"]
         if not minutes:
-            raise forms.ValidationError(_("Say how many minutes; 0 changes nothing."))
+            raise forms.ValidationError(_("Enter the number of minutes; 0 changes nothing."))
         return minutes
 
     @property

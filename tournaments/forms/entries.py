@@ -61,14 +61,14 @@ class AddEntryForm(_PersonFields):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}),
     )
     player_id = WholeNumberField(required=False, widget=forms.HiddenInput)
-    new_player = forms.BooleanField(label=_("New player: nobody of this name played here before"), required=False)
+    new_player = forms.BooleanField(label=_("New player: no one of this name has played here before"), required=False)
     latin_first = latin_name(_("First name in Latin letters"))
     latin_last = latin_name(_("Last name in Latin letters"))
     substitute_kind = forms.ChoiceField(
         label=_("Substitute"), choices=[("", _("no, plays for a place")), *Entry.SubstituteKind.choices], required=False
     )
     number = WholeNumberField(
-        label=_("Number"), required=False, min_value=1, max_value=9999, help_text=_("Left empty it is the next one.")
+        label=_("Number"), required=False, min_value=1, max_value=9999, help_text=_("Leave blank for the next number.")
     )
 
     field_order = ["player", "player_id", "new_player", "latin_first", "latin_last"]
@@ -106,7 +106,7 @@ class AddEntryForm(_PersonFields):
         message = (
             _("Several players are called “%(name)s”. Choose one from the list.")
             if self.candidates
-            else _("Nobody is called “%(name)s” yet. Check the spelling, or tick “New player”.")
+            else _("There is no player “%(name)s” yet. Check the spelling, or tick “New player”.")
         )
         self.add_error("player", ValidationError(message, params={"name": name}))
         return None
@@ -191,7 +191,7 @@ class PastedLine:
             return gettext("twice in this list")
         if len(self.candidates) > 1:
             return gettext("several of this name: choose")
-        return "" if self.candidates else gettext("nobody of this name yet")
+        return "" if self.candidates else gettext("no player of this name yet")
 
 
 def read_line(text: str) -> tuple[str, str, str, str]:
@@ -214,11 +214,11 @@ def read_line(text: str) -> tuple[str, str, str, str]:
 
 class PasteForm(forms.Form):
     text = forms.CharField(
-        label=_("One player a line"),
+        label=_("One player per line"),
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
         help_text=_(
-            "The name first; then, if you have them, country in two letters, EMA number and team, "
-            "apart by tabs, semicolons or commas. Copied from a spreadsheet it is right already."
+            "The name first; then, if you have them, country in two letters, EMA number and team, separated "
+            "by tabs, semicolons or commas. Rows copied from a spreadsheet work as they are."
         ),
     )
 
@@ -227,7 +227,7 @@ class PasteForm(forms.Form):
         lines = [line for line in text.splitlines() if line.strip()]
         if len(lines) > MOST_LINES:
             raise ValidationError(
-                _("That are more than %(most)s lines. Paste them in parts."), params={"most": MOST_LINES}
+                _("That’s more than %(most)s lines. Paste them in batches."), params={"most": MOST_LINES}
             )
         for number, line in enumerate(lines, 1):
             name, country, _ema, team = read_line(line)

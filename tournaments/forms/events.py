@@ -66,9 +66,9 @@ class EventForm(forms.ModelForm):
             "registration_closes_at": forms.TextInput(attrs={"type": "datetime-local"}),
         }
         help_texts = {
-            "slug": _("The last part of the web address. Left empty it is made from the name."),
+            "slug": _("The last part of the web address. Leave blank to generate it from the name."),
             "country": _("Two letters, such as PL."),
-            "tables": _("Left empty there are as many as are needed."),
+            "tables": _("Leave blank for no limit."),
             "reports_to_mers": _("Its weight follows from days, players, countries and whether it is a championship."),
         }
 
@@ -117,7 +117,7 @@ class EventForm(forms.ModelForm):
         self._read_closing_time(data)
         chosen = [data[name] for name in TIE_BREAKS if data.get(name)]
         if len(chosen) != len(set(chosen)):
-            raise ValidationError(gettext("A tie-break is named twice. Choose another or leave it empty."))
+            raise ValidationError(gettext("A tie-break is selected twice. Choose another or leave it blank."))
         self.instance.tie_breaks = chosen
         if "slug" in self.fields and not data.get("slug") and data.get("name"):
             taken = {*Tournament.objects.values_list("slug", flat=True), *RESERVED}
@@ -130,14 +130,14 @@ class NewEventForm(EventForm):
 
     rules = RulesField(
         label=_("Rules"),
-        help_text=_("Copied: the event gets a version of its own, which can be changed until it starts."),
+        help_text=_("A copy: the event gets a version of its own, which can be changed until it starts."),
     )
     session_minutes = WholeNumberField(
         label=_("Minutes of a session"),
         required=False,
         min_value=1,
         max_value=600,
-        help_text=_("Left empty it is as the rules say."),
+        help_text=_("Leave blank to use the length in the rules."),
     )
     rounds = WholeNumberField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=8)
     final_rounds = WholeNumberField(
@@ -145,7 +145,7 @@ class NewEventForm(EventForm):
         required=False,
         min_value=1,
         max_value=MOST_ROUNDS,
-        help_text=_("Left empty there is no final. It can be added later."),
+        help_text=_("Leave blank for no final. It can be added later."),
     )
     final_players = WholeNumberField(label=_("Players of the final"), required=False, min_value=4)
     final_totals = forms.ChoiceField(
@@ -169,7 +169,7 @@ class NewEventForm(EventForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         if data.get("final_rounds") and not data.get("final_players"):
-            self.add_error("final_players", _("Say how many players the final has."))
+            self.add_error("final_players", _("Enter the number of players in the final."))
         players = data.get("final_players")
         if players and players % 4:
             self.add_error("final_players", _("A final has full tables: use a multiple of four."))

@@ -37,7 +37,7 @@ class IncidentForm(forms.Form):
         help_text=_("A begun minute counts. With a substitute they are only kept as the reason."),
     )
     played_by = forms.ChoiceField(
-        label=_("Who plays instead"), required=False, help_text=_("Left empty it is somebody who is not entered.")
+        label=_("Who plays instead"), required=False, help_text=_("Leave blank for a person who is not entered.")
     )
     reason = forms.CharField(label=_("Why?"), max_length=300, required=False, help_text=_("Kept in the referee's log."))
 
@@ -62,15 +62,15 @@ class IncidentForm(forms.Form):
         what, minutes = data.get("what"), data.get("minutes") or 0
         most = self.round.stage.rules.late_max_minutes
         if what == LATE and not minutes and "minutes" not in self.errors:
-            self.add_error("minutes", _("Say how many minutes."))
+            self.add_error("minutes", _("Enter the number of minutes."))
         if what == LATE and most is not None and minutes > most:
             message = _("More than %(most)s minutes late: by the rules a substitute plays from the start.")
             self.add_error("what", forms.ValidationError(message, params={"most": most}))
         if what in (LATE, BACK) and data.get("played_by"):
-            self.add_error("played_by", _("Nobody plays instead: choose a substitute above, or leave this empty."))
+            self.add_error("played_by", _("No one plays instead: choose a substitute above, or leave this blank."))
         seat = self.seats.get(data.get("entry", ""))
         if seat is not None and seat.table.has_result and not data.get("reason"):
-            self.add_error("reason", _("The table has a result already: say in a few words why it is corrected."))
+            self.add_error("reason", _("The table has a result already: enter a short reason for the correction."))
         return data
 
     @property

@@ -78,7 +78,7 @@ class PlannedSeatForm(EntrySeatForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if cleaned.get("played_by") and cleaned.get("substitute") in ("", scoring.NONE):
-            self.add_error("substitute", _("Somebody else played: say whether from the start or from mid-game."))
+            self.add_error("substitute", _("A substitute played: select whether from the start or from mid-game."))
         return cleaned
 
     def entry_seat(self) -> SeatSheet[Entry] | None:

@@ -27,7 +27,7 @@ class RulesField(forms.ChoiceField):
         self.choices = [
             *first,
             (_("Presets"), [(f"preset:{key}", preset.name) for key, preset in PRESETS.items()]),
-            (_("Own rule sets"), [(f"set:{each.pk}", f"{each} ({each.club})") for each in sets]),
+            (_("Rule sets of the club"), [(f"set:{each.pk}", f"{each} ({each.club})") for each in sets]),
         ]
 
 
@@ -41,7 +41,7 @@ class StageRulesField(RulesField):
     """The rules of a stage: those of the event, the stage's present own rules, or others."""
 
     def __init__(self, **more: Any) -> None:
-        help_text = _("Copied: the stage gets a version of its own. Only its own hanchans follow it.")
+        help_text = _("A copy: the stage gets a version of its own. Only its own hanchans follow it.")
         super().__init__(label=_("Rules"), required=False, help_text=help_text, **more)
 
     def offer_for(self, event_rules: RuleSet, stage: Stage | None = None) -> None:

@@ -23,7 +23,7 @@ class ReasonForm(forms.Form):
         label=_("Why?"),
         max_length=300,
         help_text=_("Kept in the referee's log."),
-        error_messages={"required": _("Say in a few words why.")},
+        error_messages={"required": _("Enter a short reason.")},
     )
 
 
@@ -32,7 +32,7 @@ class _RulingForm(forms.Form):
 
     entry = forms.ChoiceField(label=_("Player"))
     moment = forms.ChoiceField(label=_("After round"))
-    reason = forms.CharField(label=_("Why?"), max_length=300, error_messages={"required": _("Say in a few words why.")})
+    reason = forms.CharField(label=_("Why?"), max_length=300, error_messages={"required": _("Enter a short reason.")})
     substitutes = False  # whether substitutes may be chosen too
     gone = False  # whether players who left and keep their results may be chosen: their missed rounds are absences
     first_round = 0
@@ -163,7 +163,10 @@ class AbsentForm(_RulingForm):
 class WithdrawForm(_RulingForm):
     results = forms.ChoiceField(
         label=_("The results so far"),
-        choices=[("keep", _("stay; missed rounds count as absent")), ("drop", _("the name is taken out of the table"))],
+        choices=[
+            ("keep", _("stay; missed rounds count as absent")),
+            ("drop", _("the name is removed from the standings")),
+        ],
         initial="keep",
         widget=forms.RadioSelect,
     )

@@ -96,7 +96,7 @@ class DrawForm(forms.Form):
                 continue
             numbers = re.fullmatch(r"\s*([0-9０-９]{1,5})\s*[-–:/ ]\s*([0-9０-９]{1,5})\s*", part)
             if numbers is None:
-                raise ValidationError(_("“%(part)s” is no pair, such as 3-17."), params={"part": part.strip()[:40]})
+                raise ValidationError(_("“%(part)s” is not a pair, such as 3-17."), params={"part": part.strip()[:40]})
             one, other = int(numbers[1]), int(numbers[2])
             if one == other or not {one, other} <= known:
                 raise ValidationError(
@@ -117,7 +117,7 @@ class DrawForm(forms.Form):
             if data.get(option.name) is None:
                 self.add_error(option.name, _(option.missing))
         if way and way.is_whole and data.get("absent"):
-            self.add_error("absent", _("Somebody is absent in the next round only: draw that round alone."))
+            self.add_error("absent", _("A player is absent in the next round only: draw that round alone."))
         return data
 
     def drawing(self) -> Drawing:

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from clubsite.fields import WholeNumberField, plain_digits
 from ratings.mahjong.rulesets.files import RuleFile
@@ -55,7 +56,7 @@ def _at_most_rounds(rounds: int) -> None:
 class NewStageForm(forms.Form):
     """One more stage after the last one, and the cut before it."""
 
-    name = forms.CharField(label=_("Name"), max_length=120, validators=[valid_name])
+    name = forms.CharField(label=pgettext_lazy("of a thing", "Name"), max_length=120, validators=[valid_name])
     rounds = WholeNumberField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
     players = WholeNumberField(label=_("How many go on into it"), min_value=4)
     totals = forms.ChoiceField(label=_("Their totals are"), choices=Stage.Totals.choices)

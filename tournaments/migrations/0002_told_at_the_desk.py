@@ -29,6 +29,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='ruling',
             name='kind',
-            field=models.CharField(choices=[('withdrawn', 'withdrawn'), ('disqualified', 'disqualified'), ('reinstated', 'plays again'), ('unconfirmed', 'round opened again'), ('reseated', 'seated again'), ('cut', 'cut'), ('at_desk', 'told at the desk')], max_length=12, verbose_name='kind'),
+            field=models.CharField(choices=[('withdrawn', 'withdrawn'), ('disqualified', 'disqualified'), ('reinstated', 'plays again'), ('unconfirmed', 'round opened again'), ('reseated', 'seated again'), ('cut', 'cut'), ('at_desk', 'reported at the desk')], max_length=12, verbose_name='kind'),
         ),
     ]

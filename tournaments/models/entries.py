@@ -27,7 +27,7 @@ class Entry(models.Model):
 
     class SubstituteKind(models.TextChoices):
         PERMANENT = "permanent", _("permanent: fills up a table, round after round")
-        OCCASIONAL = "occasional", _("occasional: plays when somebody is missing")
+        OCCASIONAL = "occasional", _("occasional: plays when a player is missing")
 
     PLAYING = (Status.REGISTERED, Status.CONFIRMED, Status.CHECKED_IN)
     LEFT = (Status.WITHDRAWN, Status.DISQUALIFIED)
@@ -44,7 +44,7 @@ class Entry(models.Model):
     # Substitutes are outside the ranking, whatever their status becomes later.
     substitute_kind = models.CharField(_("substitute"), max_length=10, choices=SubstituteKind, blank=True)
     stationary_table = models.PositiveSmallIntegerField(
-        _("stays at table"), null=True, blank=True, help_text=_("For somebody who should not change tables.")
+        _("stays at table"), null=True, blank=True, help_text=_("For a player who should not change tables.")
     )
     registered_at = models.DateTimeField(_("registered"), default=timezone.now, editable=False)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True, editable=False)

@@ -11,6 +11,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
 from ratings.mahjong.rulesets import Rules
@@ -41,7 +42,7 @@ class Tournament(models.Model):
         BYES = "byes", _("some sit out: a bye gives 0 and is not a game")
 
     club = models.ForeignKey(Club, models.PROTECT, verbose_name=_("club"), related_name="tournaments")
-    name = models.CharField(_("name"), max_length=120, validators=[valid_name])
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=120, validators=[valid_name])
     slug = models.SlugField(_("address"), unique=True, help_text=_("The last part of the tournament's web address."))
     city = models.CharField(_("city"), max_length=120, blank=True, validators=[valid_name])
     country = models.CharField(_("country"), max_length=2, blank=True, validators=[country_code])
@@ -57,10 +58,12 @@ class Tournament(models.Model):
     tables = models.PositiveSmallIntegerField(_("tables in the hall"), null=True, blank=True)
     odd = models.CharField(_("odd number of players"), max_length=11, choices=Odd, default=Odd.SUBSTITUTES)
     is_public = models.BooleanField(
-        _("public"), default=True, help_text=_("Else only staff of the club see the event.")
+        _("public"), default=True, help_text=_("If off, only club staff can see the event.")
     )
     results_hidden = models.BooleanField(
-        _("standings hidden until the ceremony"), default=False, help_text=_("Every result, from all but staff.")
+        _("standings hidden until the ceremony"),
+        default=False,
+        help_text=_("Hides all results from everyone except staff."),
     )
     # `tournaments.queries.registration` decides whether players may register now.
     registration_open = models.BooleanField(_("registration is open"), default=False)
@@ -74,7 +77,7 @@ class Tournament(models.Model):
         ),
     )
     capacity = models.PositiveSmallIntegerField(
-        _("places"), null=True, blank=True, help_text=_("Whoever registers beyond these waits.")
+        _("places"), null=True, blank=True, help_text=_("Further registrations go to the waiting list.")
     )
     reports_to_mers = models.BooleanField(_("counts for the European ranking"), default=False)
     is_championship = models.BooleanField(_("is a championship"), default=False)
@@ -87,7 +90,7 @@ class Tournament(models.Model):
         ),
     )
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
-    created_at = models.DateTimeField(_("made"), auto_now_add=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     history = HistoricalRecords()
 
@@ -156,7 +159,7 @@ class Stage(models.Model):
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, verbose_name=_("tournament"), related_name="stages")
     number = models.PositiveSmallIntegerField(_("number"))  # from 1
-    name = models.CharField(_("name"), max_length=120, validators=[valid_name])
+    name = models.CharField(pgettext_lazy("of a thing", "name"), max_length=120, validators=[valid_name])
     season = models.OneToOneField(
         Season, models.PROTECT, verbose_name=_("season"), related_name="stage", editable=False
     )

@@ -21,7 +21,7 @@ class Ruling(models.Model):
         UNCONFIRMED = "unconfirmed", _("round opened again")
         RESEATED = "reseated", _("seated again")
         CUT = "cut", _("cut")
-        AT_DESK = "at_desk", _("told at the desk")
+        AT_DESK = "at_desk", _("reported at the desk")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, verbose_name=_("tournament"), related_name="rulings")
     kind = models.CharField(_("kind"), max_length=12, choices=Kind)

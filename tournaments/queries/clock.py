@@ -135,7 +135,7 @@ class Clock:
 
     @property
     def over_label(self) -> str:
-        return gettext("Round %(round)s is over since") % {"round": self.round.number if self.round else 0}
+        return gettext("Time since the end of round %(round)s") % {"round": self.round.number if self.round else 0}
 
     @property
     def to_do(self) -> str:

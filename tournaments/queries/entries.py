@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ratings.mahjong.names import folded
+from ratings.mahjong.sound_keys import is_begun_in
 from tournaments.models import Entry, Tournament
 
 ORDER = {
@@ -31,13 +32,18 @@ def in_order(tournament: Tournament) -> list[Entry]:
 def at_the_door(tournament: Tournament, typed: str) -> list[Entry]:
     """Entries that may be checked in and match the typed name or number; those not yet checked in come first."""
     found = tournament.entries.exclude(status__in=(*Entry.LEFT, *Entry.NOT_IN)).select_related("player")
-    words = folded(typed).split()
+    words = typed.split()
     fitting = [entry for entry in found if _fits(entry, words)]
     return sorted(fitting, key=lambda entry: (entry.checked_in_at is not None, folded(entry.player.native_name)))
 
 
 def _fits(entry: Entry, words: list[str]) -> bool:
-    return all(word in entry.player.search_text or word == str(entry.number) for word in words)
+    return all(_is_in(word, entry) for word in words)
+
+
+def _is_in(word: str, entry: Entry) -> bool:
+    player = entry.player
+    return word == str(entry.number) or folded(word) in player.search_text or is_begun_in(player.search_words, word)
 
 
 def last_registered(tournament: Tournament, count: int) -> list[Entry]:

@@ -152,9 +152,9 @@ def _from_history(stages: dict[int, Stage]) -> Iterator[LogLine]:
 
 
 _TOLD = {
-    Seat.Substitute.NONE: _("told at the desk: plays"),
-    Seat.Substitute.FROM_START: _("told at the desk: substitute from the start"),
-    Seat.Substitute.MID_GAME: _("told at the desk: substitute mid-game"),
+    Seat.Substitute.NONE: _("reported at the desk: plays"),
+    Seat.Substitute.FROM_START: _("reported at the desk: substitute from the start"),
+    Seat.Substitute.MID_GAME: _("reported at the desk: substitute mid-game"),
 }
 
 

@@ -11,17 +11,17 @@ from tournaments.queries.schedules import seating_of
 
 
 @dataclass(frozen=True)
-class Meetings:
+class StageMeetings:
     """The numbers of the entries that have a seat, and how often each two share a table, by their places there."""
 
     numbers: list[int]
     counts: Counter[tuple[int, int]]
 
 
-def meetings_of(stage: Stage) -> Meetings:
+def meetings_of(stage: Stage) -> StageMeetings:
     games = [game for tables in seating_of(stage).values() for game in tables]
     seated = {entry for game in games for entry in game}
     entries = dict(Entry.objects.filter(pk__in=seated).order_by("number").values_list("pk", "number"))
     places = {entry: place for place, entry in enumerate(entries)}
     pairs = (sorted(places[entry] for entry in game) for game in games)
-    return Meetings(list(entries.values()), Counter(pair for game in pairs for pair in combinations(game, 2)))
+    return StageMeetings(list(entries.values()), Counter(pair for game in pairs for pair in combinations(game, 2)))

@@ -33,6 +33,8 @@ def table_of(token: str, event: int) -> Table:
     related = ("round__stage__season__rule_set", "round__stage__tournament__club", "hanchan")
     table = tables.select_related(*related).first()
     if table is None:
-        message = _("This table was seated anew since the code was printed. Ask the organiser for a new score sheet.")
+        message = _(
+            "The seats of this table changed after the code was printed. Ask the organiser for a new score sheet."
+        )
         raise Refused(Problem(message, code="gone_token"))
     return table

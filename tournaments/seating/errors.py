@@ -13,10 +13,10 @@ def gettext_noop(message: str) -> str:
 
 SENTENCES = {
     "players_unreadable": gettext_noop(
-        "“%(given)s” is no list of players: give a number of players such as 44, or numbers such as 1-44,47."
+        "“%(given)s” is not a list of players: enter a number of players such as 44, or numbers such as 1-44,47."
     ),
     "player_twice": gettext_noop("Player %(player)d is listed twice: name every player once."),
-    "player_not_positive": gettext_noop("%(player)d is no player number: numbers start at 1."),
+    "player_not_positive": gettext_noop("%(player)d is not a player number: numbers start at 1."),
     "too_few_players": gettext_noop(
         "A table needs four players, but there are only %(players)d: find %(missing)d more."
     ),
@@ -25,14 +25,12 @@ SENTENCES = {
         "or play with %(fewer)d or %(more)d players."
     ),
     "byes_and_substitutes": gettext_noop("Byes and substitutes exclude each other: choose one of them."),
-    "no_rounds": gettext_noop("%(rounds)d rounds cannot be made: ask for at least 1."),
-    "too_many_rounds": gettext_noop("%(rounds)d rounds are more than can be made: ask for at most %(most)d."),
+    "no_rounds": gettext_noop("%(rounds)d rounds cannot be drawn: ask for at least 1."),
+    "too_many_rounds": gettext_noop("%(rounds)d rounds are more than can be drawn: ask for at most %(most)d."),
     "unknown_player": gettext_noop(
         "Player %(player)d in %(where)s is not among the players: correct the number, or leave the player out."
     ),
-    "group_player_twice": gettext_noop(
-        "Player %(player)d stands twice in one group of %(where)s: name the player once."
-    ),
+    "group_player_twice": gettext_noop("Player %(player)d is twice in one group of %(where)s: name the player once."),
     "group_too_small": gettext_noop("Group %(number)d of %(where)s names one player: a meeting needs at least two."),
     "player_in_two_teams": gettext_noop("Player %(player)d is in two teams: leave the player in one of them."),
     "too_few_opponents": gettext_noop(
@@ -65,7 +63,7 @@ SENTENCES = {
     "interval_step": gettext_noop(
         "A step of %(step)d leaves no four players for a table: steps go from 1 to %(most)d."
     ),
-    "fall_negative": gettext_noop("A player cannot fall by %(fall)d places: give 0 or more."),
+    "fall_negative": gettext_noop("A player cannot fall by %(fall)d places: enter 0 or more."),
 }
 
 NOTES = {

@@ -92,11 +92,11 @@ class ChosenWay:
 
 MAX_FALL = Option(
     name="max_fall",
-    label=_("Places somebody may fall"),
+    label=_("Places a player may fall"),
     default=4,
     least=0,
     most=400,
-    help=_("Rather than meet somebody again; 4 unless said."),
+    help=_("Rather than meet a player again; 4 by default."),
 )
 STEP = Option(
     name="step",
@@ -104,7 +104,7 @@ STEP = Option(
     default=1,
     least=1,
     most=200,
-    missing=_("Say the step: with 3 ranks 1, 4, 7 and 10 share a table."),
+    missing=_("Enter the step: with 3 ranks 1, 4, 7 and 10 share a table."),
 )
 
 
@@ -164,7 +164,7 @@ SWISS = Way(
     key="swiss",
     label=_("the next round, Swiss"),
     help=_("Swiss: neighbours in the standings."),
-    sentence=_("Swiss: neighbours in the standings; rather than meet again, nobody falls more than %(fall)s places."),
+    sentence=_("Swiss: neighbours in the standings; rather than meet again, no one falls more than %(fall)s places."),
     gaps=lambda options: {"fall": options["max_fall"]},
     arrange=_neighbours,
     takes=(MAX_FALL,),
@@ -174,8 +174,8 @@ INTERVAL = Way(
     label=_("the next round, at intervals"),
     help=_("Intervals: ranks 1, 1+k, 1+2k, 1+3k."),
     sentence=_(
-        "At intervals: ranks 1, %(second)s, %(third)s and %(fourth)s share a table, and so on; "
-        "nobody falls more than %(fall)s places."
+        "At intervals: ranks 1, %(second)s, %(third)s and %(fourth)s share a table, and so on; no one "
+        "falls more than %(fall)s places."
     ),
     gaps=_interval_gaps,
     arrange=_at_intervals,
@@ -186,7 +186,7 @@ BY_RANK = Way(
     key="rank",
     label=_("the next round, by rank"),
     help=_("By rank: 1 to 4 together."),
-    sentence=_("By rank: 1 to 4 at one table, 5 to 8 at the next, whoever has met before."),
+    sentence=_("By rank: 1 to 4 at one table, 5 to 8 at the next, even if they have met before."),
     arrange=_as_ranked,
     avoids_meetings=False,
 )

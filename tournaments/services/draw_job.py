@@ -76,7 +76,7 @@ def _run(work: jobs.Work) -> None:
             if timer.stopped:
                 work.finish_early(gettext("Stopped; the best seats found until then are kept."))
             else:
-                work.finish(gettext("Drawn. Nobody sees it until it is published."))
+                work.finish(gettext("Drawn. Only staff see it until it is published."))
     except Refused as refused:
         raise jobs.JobRefused(" ".join(refused.sentences(gettext))) from refused
 

@@ -116,7 +116,7 @@ def set_stage_rules(stage: Stage, content: RuleFile | None, *, by: User | None =
     stage.season = lock(stage.season_id)
     freshen(stage)
     if stage.season.hanchans.exists():
-        message = _("%(stage)s has games already; its rules stand.")
+        message = _("%(stage)s has games already; its rules can no longer change.")
         raise Refused(Problem(message, {"stage": stage.name}, code="rules_in_use"))
     stage.own_rule_set = own_rules(stage.tournament, stage.name, content)
     stage.season.rule_set = stage.own_rule_set or stage.tournament.rule_set

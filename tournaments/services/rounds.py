@@ -43,7 +43,7 @@ def seat_round(round_: Round, line_up: LineUp, *, by: User | None = None, drawn:
     round_ = _open(round_)
     if round_.is_published:
         raise Refused(
-            Problem(_("Round %(round)s is published; what is published stands."), _of(round_), code="published")
+            Problem(_("Round %(round)s is published already; its seats stay."), _of(round_), code="published")
         )
     _check_line_up(round_, line_up)
     tables = Table.objects.bulk_create(Table(round=round_, number=n) for n in range(1, len(line_up.tables) + 1))
@@ -205,7 +205,7 @@ def unconfirm_round(round_: Round, *, by: User | None = None, reason: str) -> Ro
     if round_.state != State.CONFIRMED:
         raise Refused(Problem(_("Round %(round)s is not confirmed."), _of(round_), code="not_confirmed"))
     if not reason.strip():
-        raise Refused(Problem(_("Say why the round is opened again."), code="no_reason"))
+        raise Refused(Problem(_("Enter why the round is opened again."), code="no_reason"))
     log(round_.stage, Ruling.Kind.UNCONFIRMED, round_.number, None, reason, by)
     round_.state, round_.confirmed_at, round_.confirmed_by = State.PLAYING, None, None
     round_.save()

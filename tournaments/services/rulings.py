@@ -50,7 +50,7 @@ def give_penalty(
 ) -> Adjustment:
     """Take points off the total from a round on; 0 points is a warning. A penalty at the table is on the sheet."""
     if points < 0:
-        raise Refused(Problem(_("Say a penalty as a positive number of points; 0 is a warning."), code="negative"))
+        raise Refused(Problem(_("Enter a penalty as a positive number of points; 0 is a warning."), code="negative"))
     if not reason.strip():
         raise Refused(Problem(_("A penalty needs a reason."), code="no_reason"))
     lock(stage.season_id)
@@ -116,7 +116,7 @@ def _one_record(
         if table is not None:
             raise Refused(
                 Problem(
-                    _("%(name)s sits at table %(table)s in round %(round)s: seat somebody else there first."),
+                    _("%(name)s sits at table %(table)s in round %(round)s: seat another player there first."),
                     {"name": entry, "table": table.number, "round": round_.number},
                     code="is_seated",
                 )
@@ -142,7 +142,7 @@ def _records(round_: Round, entry: Entry) -> list[Adjustment]:
 
 def check_belongs(stage: Stage, entry: Entry) -> None:
     if entry.tournament_id != stage.tournament_id:
-        raise Refused(Problem(_("%(name)s is no entry of this event."), {"name": entry}, code="not_entered"))
+        raise Refused(Problem(_("%(name)s is not entered in this event."), {"name": entry}, code="not_entered"))
 
 
 # --- leaving ------------------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ def open_next_stage(stage: Stage, *, by: User | None = None, qualified: Collecti
         qualified, tied = propose_cut(stage)
         if tied:
             names = ", ".join(str(entry) for entry in tied)
-            message = _("Equal at the cut in everything: %(names)s. Say who goes on.")
+            message = _("Equal at the cut in everything: %(names)s. Select who goes on.")
             raise Refused(Problem(message, {"names": names}, code="tied_at_cut"))
     totals = {row.entry: row.total for row in view_stage(stage).at_end().rows}
     lock(following.season_id)

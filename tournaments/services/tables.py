@@ -106,7 +106,7 @@ def correct_table(table: Table, sheet: Sheet[Entry], *, version: int, by: User |
     if table.hanchan is None or not table.has_result:
         raise _no_result(table)
     if not reason.strip():
-        raise Refused(Problem(_("Say why the sheet is corrected."), code="no_reason"))
+        raise Refused(Problem(_("Enter why the sheet is corrected."), code="no_reason"))
     sheet = _as_now(sheet)
     _check_people(table, sheet)
     hanchan = table.hanchan
@@ -199,7 +199,7 @@ def _check_people(table: Table, sheet: Sheet[Entry]) -> None:
 def check_substitute(table: Table, substitute: Entry, index: int | None = None) -> None:
     """Refuse a substitute who is not an entry of this event or plays at another table of the round."""
     if substitute.tournament_id != table.round.stage.tournament_id:
-        raise Refused(Problem(_("The substitute is no entry of this event."), code="not_entered", seat=index))
+        raise Refused(Problem(_("The substitute is not entered in this event."), code="not_entered", seat=index))
     busy = table.round.seats.filter(entry=substitute).select_related("table").first()
     elsewhere = Seat.objects.filter(hanchan__event_table__round=table.round_id, played_by=substitute.player_id)
     other = elsewhere.exclude(hanchan__event_table=table).select_related("hanchan").first()

@@ -57,7 +57,7 @@ def phase_tag(listed: listing.Listed) -> SafeString:
         case listing.Phase.OPEN:
             return components.tag(pgettext("event", "registration open"))
         case listing.Phase.COMING:
-            return components.tag(pgettext("event", "coming"))
+            return components.tag(pgettext("event", "upcoming"))
         case listing.Phase.FINISHED:
             return components.tag(pgettext("event", "final"))
     return components.tag(pgettext("event", "played"))

@@ -120,19 +120,17 @@ def _label(name: str) -> str:
 
 def _sentence(name: str, value: int | None) -> str:
     if value is None:
-        return gettext("Everybody meets everybody.")
+        return gettext("Everyone meets everyone.")
     params = {"n": value}
     match name:
         case "forbidden":
             text = (
-                gettext("Nobody meets whom they must not meet.")
+                gettext("No forbidden meetings.")
                 if not value
-                else ngettext("%(n)s time two meet who must not.", "%(n)s times two meet who must not.", value)
+                else ngettext("%(n)s forbidden meeting.", "%(n)s forbidden meetings.", value)
             )
         case "max_meetings":
-            text = ngettext(
-                "Nobody meets the same player more than once.", "Two players meet up to %(n)s times.", value
-            )
+            text = ngettext("No two players meet more than once.", "Two players meet up to %(n)s times.", value)
         case "excess":
             text = (
                 gettext("No meeting is repeated.")
@@ -140,17 +138,15 @@ def _sentence(name: str, value: int | None) -> str:
                 else ngettext("%(n)s meeting is a repeat.", "%(n)s meetings are repeats.", value)
             )
         case "wind_range":
-            text = gettext("Between a player's most and rarest wind lie at most %(n)s.")
+            text = gettext("Each player’s winds differ by at most %(n)s.")
         case "table_repeats":
             text = (
-                gettext("Nobody comes back to a table.")
+                gettext("No one returns to a table.")
                 if not value
-                else ngettext(
-                    "%(n)s time somebody comes back to a table.", "%(n)s times somebody comes back to a table.", value
-                )
+                else ngettext("%(n)s return to a table.", "%(n)s returns to a table.", value)
             )
         case "table_visits":
-            text = ngettext("Nobody plays twice at a table.", "Somebody plays %(n)s times at the same table.", value)
+            text = ngettext("No one plays twice at a table.", "A player plays %(n)s times at the same table.", value)
         case _:
             text = _sentence_of_others(name, value)
     return text % params
@@ -163,8 +159,8 @@ def _sentence_of_others(name: str, value: int) -> str:
         return gettext("No two substitutes share a table.")
     return {
         "zero_indirect": gettext("%(n)s pairs who do not meet have no common opponent."),
-        "min_indirect": gettext("Whoever does not meet has at least %(n)s common opponents."),
-        "byes": gettext("Nobody sits out more than %(n)s rounds more often than another."),
-        "substitutes": gettext("Nobody meets substitutes more than %(n)s times."),
+        "min_indirect": gettext("Players who do not meet have at least %(n)s common opponents."),
+        "byes": gettext("No one sits out more than %(n)s rounds more often than another."),
+        "substitutes": gettext("No one meets substitutes more than %(n)s times."),
         "substitute_pairs": gettext("%(n)s times two substitutes share a table."),
     }[name]

@@ -100,7 +100,7 @@ def _effect(request: HttpRequest, tournament: Tournament, heading: str, decision
         words=decision.words,
         remark=decision.remark if decision.waits or not at else f"{_later(view, at)} {decision.remark}".strip(),
         shifts=effects.compare(view, decision.after(view), at),
-        step=ConfirmStep(request, submit=gettext("Rule so"), back=gettext("Back")),
+        step=ConfirmStep(request, submit=gettext("Confirm ruling"), back=gettext("Back")),
     )
     return render(request, "tournaments/manage/effect.html", context)
 

@@ -146,7 +146,7 @@ def set_status(request: HttpRequest, tournament: Tournament, number: int) -> Htt
 
 def _remove(request: HttpRequest, tournament: Tournament, entry: Entry) -> HttpResponse:
     drawn = services.remove_entry(entry, by=user_of(request))
-    messages.success(request, gettext("%(name)s is taken off the list.") % {"name": entry.player.native_name})
+    messages.success(request, gettext("%(name)s is removed from the list.") % {"name": entry.player.native_name})
     if not drawn:
         return redirect(manage_url("entries", tournament))
     words = ngettext(

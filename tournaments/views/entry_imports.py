@@ -38,14 +38,15 @@ class EntryPages(ImportPages):
 
     def upload_page(self, form: FileForm) -> HttpResponse:
         intro = gettext(
-            "An .xlsx or .csv file with a row a player: Name, Number, Team, Country, EMA number, State, and names in "
-            "Latin letters. Only the name is needed; for other headings you will be asked what the columns are."
+            "An .xlsx or .csv file with one row per player: Name, Number, Team, Country, EMA number, State, "
+            "and names in Latin letters. Only the name is needed; for other headings you will be asked what "
+            "the columns are."
         )
         return self._form_page(form, gettext("Import entries"), intro)
 
     def mapping_page(self, form: MappingForm, heading: str, batch: ImportBatch) -> HttpResponse:
         intro = gettext(
-            "Say what each column holds. It is remembered for the next file of the club with the same headings."
+            "Select what each column contains. It is remembered for the next file of the club with the same headings."
         )
         return self._form_page(form, heading, intro)
 

@@ -40,9 +40,9 @@ def new(request: HttpRequest) -> HttpResponse:
             for sentence in refused.sentences(gettext):
                 form.add_error(None, sentence)
         else:
-            messages.success(request, gettext("The event is made. Now enter the players."))
+            messages.success(request, gettext("The tournament is created. Now enter the players."))
             return redirect(manage_url("home", tournament))
-    context = {"heading": gettext("New tournament"), "form": form, "submit": gettext("Make the tournament")}
+    context = {"heading": gettext("New tournament"), "form": form, "submit": gettext("Create tournament")}
     return render(request, "tournaments/manage/new.html", context, status=422 if form.is_bound else 200)
 
 
@@ -92,7 +92,11 @@ def show_results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Hide all results until the ceremony, or show them again."""
     hidden = request.POST.get("hidden") == "1"
     set_results_hidden(tournament, hidden, by=user_of(request))
-    words = gettext("Results are hidden from all but staff.") if hidden else gettext("Everybody sees the results now.")
+    words = (
+        gettext("Results are hidden from everyone except staff.")
+        if hidden
+        else gettext("Everyone can see the results now.")
+    )
     messages.success(request, words)
     return redirect(manage_url("home", tournament))
 

@@ -29,11 +29,11 @@ def incident(request: HttpRequest, tournament: Tournament, stage: int, number: i
     form = IncidentForm(round_, request.POST if request.method == "POST" else None, initial=asked)
     heading = gettext("Late, absent or ill in round %(round)s") % {"round": number}
     intro = gettext(
-        "What is told here stands in the form when the table's result is typed. "
-        "Whoever takes over mid-game counts from the start from the next round on."
+        "What you enter here is filled in when the table’s result is entered. A substitute who takes over"
+        " mid-game counts from the start from the next round on."
     )
     if not form.seats:
-        intro = gettext("Nobody has a seat in this round yet: publish its seats first.")
+        intro = gettext("No one has a seat in this round yet: publish its seats first.")
     return decide_on(request, tournament, form, heading, _decide, intro)
 
 

@@ -94,7 +94,7 @@ def selected(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if action in ("confirm_all", "remove_all"):
         ids, numbers = list(tournament.registrations.values_list("pk", flat=True)), []
     if not ids and not numbers:
-        messages.warning(request, gettext("Nobody is selected. Tick the boxes before the names first."))
+        messages.warning(request, gettext("No one is selected. Tick the boxes before the names first."))
     elif action in ("confirm", "confirm_all"):
         _confirm(request, tournament, ids)
     elif action in ("remove", "remove_all"):

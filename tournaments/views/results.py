@@ -48,7 +48,7 @@ def of_hanchan(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
     """Redirect from a game, which knows only its season, to the table it was played at."""
     found = Table.objects.filter(hanchan=pk, round__stage__tournament=tournament).select_related("round__stage").first()
     if found is None:
-        messages.info(request, gettext("This game is no longer the result of a table. Enter the table anew."))
+        messages.info(request, gettext("This game is no longer the result of a table. Enter the table again."))
         return redirect(manage_url("rounds", tournament))
     round_ = found.round
     return redirect(manage_url("table", tournament, round_.stage.number, round_.number, found.number))
@@ -195,7 +195,7 @@ def _correct(request: HttpRequest, tournament: Tournament, table: Table) -> Http
 
 
 def _why_corrected() -> Reason:
-    return Reason(gettext("Why is the sheet corrected?"), gettext("Say in a few words why."))
+    return Reason(gettext("Why is the sheet corrected?"), gettext("Enter a short reason."))
 
 
 def _save_correction(
@@ -213,7 +213,7 @@ def _save_correction(
     except hanchans.Conflict:
         current = table_or_404(table.round, table.number)
         messages.warning(
-            request, gettext("Somebody changed this table while you were typing. This is what differs from it now.")
+            request, gettext("Another user changed this table while you were typing. This is what differs from it now.")
         )
         return _confirm(request, tournament, current, typed, status=409)
     _say_saved(request, corrected)
@@ -271,7 +271,7 @@ def void(request: HttpRequest, tournament: Tournament, stage: int, number: int, 
     if request.method == "POST" and form.is_valid():
         try:
             void_table(found, by=user_of(request), reason=form.cleaned_data["reason"])
-            messages.success(request, gettext("Table %(table)s can be entered anew.") % {"table": table_number})
+            messages.success(request, gettext("Table %(table)s can be entered again.") % {"table": table_number})
             return redirect(manage_url("round", tournament, stage, number))
         except Refused as refused:
             form.add_error(None, refused.sentences(gettext))

@@ -138,7 +138,8 @@ def _table_of(form: PenaltyForm, entry: Entry) -> Table:
 def absent(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = AbsentForm(tournament, request.POST if request.method == "POST" else None, initial=_asked(request))
     intro = gettext(
-        "For a round in which nobody plays the seat. If somebody does, type the substitute with the table's result."
+        "For a round in which the seat is not played. If a substitute plays it, enter the substitute with the"
+        " table’s result."
     )
     return decide_on(request, tournament, form, gettext("Absent in a round"), _absent, intro)
 
@@ -169,7 +170,7 @@ def _absent(form: Any, request: HttpRequest) -> Decision:
 @staff_page(rights.may_rule)
 def withdraw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = WithdrawForm(tournament, request.POST if request.method == "POST" else None, initial=_asked(request))
-    return decide_on(request, tournament, form, gettext("Somebody withdraws"), _withdraw, _after_drop_outs())
+    return decide_on(request, tournament, form, gettext("A player withdraws"), _withdraw, _after_drop_outs())
 
 
 def _withdraw(form: Any, request: HttpRequest) -> Decision:
@@ -179,7 +180,7 @@ def _withdraw(form: Any, request: HttpRequest) -> Decision:
     words = (
         gettext("%(name)s withdraws after round %(round)s; the results stay.")
         if keeps
-        else gettext("%(name)s withdraws after round %(round)s; the name is taken out of the table.")
+        else gettext("%(name)s withdraws after round %(round)s; the name is removed from the standings.")
     )
     return Decision(
         words % {"name": entry.player.native_name, "round": number},
@@ -205,7 +206,7 @@ def _disqualify(form: Any, request: HttpRequest) -> Decision:
     departure = ranking.Departure(ranking.RoundMoment(stage.number, number), disqualified=True)
     params = {"name": entry.player.native_name, "round": number}
     return Decision(
-        gettext("%(name)s is disqualified after round %(round)s: last in the table, and stays in it.") % params,
+        gettext("%(name)s is disqualified after round %(round)s: last in the standings, and stays in them.") % params,
         stage,
         lambda view: effects.with_departure(view, entry, departure),
         lambda: services.disqualify(entry, stage, number, reason=form.cleaned_data["reason"], by=user_of(request)),
@@ -229,7 +230,7 @@ def _missed_rounds(form: WithdrawForm | DisqualifyForm) -> str:
 
 
 def _after_drop_outs() -> str:
-    return gettext("Published seats stand. Rounds that are not published are drawn again afterwards.")
+    return gettext("Published seats stay. Rounds that are not published are drawn again afterwards.")
 
 
 # --- taking back --------------------------------------------------------------------------------------------

@@ -115,7 +115,7 @@ def _draw(request: HttpRequest, stage: Stage, drawing: Drawing, seconds: int) ->
     if drawing.is_whole:
         return redirect(start_drawing(stage, drawing, seconds, by=user, back_url=manage_url("schedule", tournament)))
     drawn = draw_now(stage, drawing, seconds, by=user)
-    messages.success(request, gettext("Drawn. Nobody sees it until it is published."))
+    messages.success(request, gettext("Drawn. Only staff see it until it is published."))
     return redirect(manage_url("seating", tournament, stage.number, drawn.seating.rounds[0].number))
 
 

@@ -48,7 +48,7 @@ def _words(step: AgendaStep) -> tuple[str, str]:
     params = {"count": step.count, "round": _round_name(step), "stage": step.stage, **step.params}
     match step.code:
         case "enter_players":
-            text, action = gettext("Nobody is entered yet."), gettext("Enter players")
+            text, action = gettext("No one is entered yet."), gettext("Enter players")
         case "registrations":
             text = ngettext(
                 "%(count)s registration is waiting for your confirmation.",
@@ -58,8 +58,8 @@ def _words(step: AgendaStep) -> tuple[str, str]:
             action = gettext("See registrations")
         case "fill_up":
             text = ngettext(
-                "%(count)s short of a multiple of four: there are %(players)s.",
-                "%(count)s short of a multiple of four: there are %(players)s.",
+                "%(players)s players: %(count)s more needed to fill the tables.",
+                "%(players)s players: %(count)s more needed to fill the tables.",
                 step.count,
             )
             action = gettext("Fill up the tables")
@@ -95,9 +95,9 @@ def _words(step: AgendaStep) -> tuple[str, str]:
 def _plain(code: str) -> tuple[str, str]:
     return {
         "confirm": (gettext("Every table of %(round)s is in and checked."), gettext("Confirm the round")),
-        "draw": (gettext("Nobody knows yet who sits where in %(round)s."), gettext("Draw the round")),
+        "draw": (gettext("There is no seating for %(round)s yet."), gettext("Draw the round")),
         "draw_again": (
-            gettext("%(round)s was drawn for others than those who play now."),
+            gettext("The draw of %(round)s is for other players than those who play now."),
             gettext("Draw it again"),
         ),
         "publish": (gettext("The seating of %(round)s is drawn and not published."), gettext("Look and publish")),

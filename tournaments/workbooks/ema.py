@@ -67,7 +67,7 @@ def missing(tournament: Tournament, report: MersReport) -> list[Problem]:
 
 def _missing_of_event(tournament: Tournament, report: MersReport) -> Iterator[Problem]:
     if not report.rows:
-        yield Problem(_("Nobody is in the final table yet."), code="nobody")
+        yield Problem(_("No one is in the final ranking yet."), code="nobody")
     if not tournament.city:
         yield Problem(_("The event has no city. Fill it in among its settings."), code="no_city")
     if not three_letters(tournament.country):

@@ -33,6 +33,6 @@ class Command(BaseCommand):
         if second_factor.is_on(user):
             # A person who can run this command has the database anyway. A lost phone must not lock the owner out.
             second_factor.turn_off(user, by=user)
-            self.stdout.write("The second step of signing in was turned off; turn it on again on the account page.")
+            self.stdout.write("Two-factor authentication was turned off; turn it on again on the account page.")
         self.stdout.write(f"Log in at /admin/ as {NAME} with the password {password}")
         self.stdout.write("It is shown only this once; `make login` makes a new one.")

@@ -185,7 +185,7 @@ def _sticks(scored: Scored) -> Line:
     if not unclaimed:
         message = _("riichi sticks left on the table: %(count)s; first place takes them")
     elif scored.rules.leftover_sticks == "lost":
-        message = _("riichi sticks left on the table: %(count)s; by these rules nobody gets them")
+        message = _("riichi sticks left on the table: %(count)s; by these rules no one gets them")
     else:
         message = _("riichi sticks left on the table: %(count)s; what tied firsts cannot share in hundreds stays there")
     return Line(-unclaimed, Phrase(message, {"count": left}))
@@ -200,10 +200,10 @@ def _taken_before_placing(scored: Scored) -> list[Line]:
     fined = [index for index in scored.own if scored.working.penalties[index]]
     return [
         *_given_to_nobody(
-            _("lateness of %(seats)s, given to nobody"), late, -sum(scored.working.late[index] for index in late)
+            _("lateness of %(seats)s, given to no one"), late, -sum(scored.working.late[index] for index in late)
         ),
         *_given_to_nobody(
-            _("penalty of %(seats)s, given to nobody"), fined, -sum(scored.working.penalties[index] for index in fined)
+            _("penalty of %(seats)s, given to no one"), fined, -sum(scored.working.penalties[index] for index in fined)
         ),
     ]
 
@@ -240,7 +240,7 @@ def _after_uma(scored: Scored) -> list[Line]:
     chombo = [index for index, each in enumerate(results) if each.chombo]
     late = [index for index, each in enumerate(results) if each.late]
     fined = [index for index, each in enumerate(results) if each.penalty]
-    lines += _given_to_nobody(_("chombo of %(seats)s, given to nobody"), chombo, sum(each.chombo for each in results))
+    lines += _given_to_nobody(_("chombo of %(seats)s, given to no one"), chombo, sum(each.chombo for each in results))
     lines += _given_to_nobody(_("lateness of %(seats)s, off the result"), late, sum(each.late for each in results))
     lines += _given_to_nobody(_("penalty of %(seats)s, off the result"), fined, sum(each.penalty for each in results))
     return lines

@@ -34,14 +34,14 @@ def _deductions(scored: Scored, index: int) -> list[Step]:
         steps.append(
             _step(
                 "late_net",
-                _("Minutes late: %(minutes)s, at %(each)s points each: %(late)s are taken off and go to nobody."),
+                _("Minutes late: %(minutes)s, at %(each)s points each: %(late)s are taken off and go to no one."),
                 minutes=seat.late_minutes,
                 each=points(scored.rules.late_per_minute),
                 late=points(late),
             )
         )
     if scored.working.penalties[index]:
-        message = _("A penalty of %(penalty)s points is taken off before places are decided and goes to nobody.")
+        message = _("A penalty of %(penalty)s points is taken off before places are decided and goes to no one.")
         steps.append(_step("penalty", message, penalty=points(seat.penalty)))
     if net != seat.points:
         steps.append(_step("net", _("That leaves %(net)s."), net=points(net)))

@@ -153,7 +153,7 @@ def _nagashi_problems(rules: Rules, winners: Collection[int], open_hands: Collec
     if not winners or len(set(winners)) != len(winners):
         return [Problem(_("Name each player with a nagashi mangan once."), code="bad_nagashi")]
     if rules.nagashi_mangan == "none":
-        return [Problem(_("These rules know no nagashi mangan."), code="no_nagashi", parameter="nagashi_mangan")]
+        return [Problem(_("These rules have no nagashi mangan."), code="no_nagashi", parameter="nagashi_mangan")]
     if rules.nagashi_mangan == "closed" and any(seat in open_hands for seat in winners):
         return [
             Problem(

@@ -101,7 +101,7 @@ def _seat_problems(hand: Hand) -> list[Problem]:
 
 def _value_problems(rules: Rules, hand: Hand, honba: int) -> list[Problem]:
     if hand.yakuman and (hand.han or hand.fu or hand.limit):
-        return [Problem(_("Give han and fu or a number of yakuman, not both."), code="han_and_yakuman")]
+        return [Problem(_("Enter han and fu or a number of yakuman, not both."), code="han_and_yakuman")]
     if hand.yakuman:
         return [] if counts_as_yakuman(rules, hand.yakuman) else [_bad_yakuman(rules, hand.yakuman)]
     if hand.limit:
@@ -117,7 +117,7 @@ def _value_problems(rules: Rules, hand: Hand, honba: int) -> list[Problem]:
 def _bad_yakuman(rules: Rules, count: Yakuman) -> Problem:
     most = most_yakuman(rules)
     if 1 <= count <= most:
-        message = _("Under these rules no yakuman is worth one and a half: give a whole number, not %(count)s.")
+        message = _("Under these rules no yakuman is worth one and a half: enter a whole number, not %(count)s.")
     elif most > 1:
         message = _("Under these rules a hand counts as 1 to %(most)s yakuman, not %(count)s.")
     else:
@@ -146,7 +146,7 @@ def _liability_problems(rules: Rules, hand: Hand) -> list[Problem]:
     if hand.liable is None:
         return []
     if rules.pao == ():
-        return [Problem(_("These rules know no liability (pao)."), code="no_pao", parameter="pao")]
+        return [Problem(_("These rules have no liability (pao)."), code="no_pao", parameter="pao")]
     if not hand.yakuman:
         return [Problem(_("A player can be liable (pao) for a yakuman only."), code="pao_without_yakuman")]
     if hand.liable_yakuman is not None and not 0 < hand.liable_yakuman <= hand.yakuman:

@@ -51,7 +51,7 @@ def read_file(data: Any) -> RuleFile:
     """Read the rule set in a file, or refuse it with everything that is wrong."""
     if not isinstance(data, Mapping) or not isinstance(data.get("parameters"), Mapping):
         raise Refused(
-            Problem(_("The file is no rule set: it must be a JSON object with “parameters”."), code="bad_rule_file")
+            Problem(_("The file is not a rule set: it must be a JSON object with “parameters”."), code="bad_rule_file")
         )
     problems = [
         Problem(_("The file has “%(key)s”, which no rule set has."), {"key": str(key)[:60]}, code="bad_rule_file")
@@ -64,7 +64,9 @@ def read_file(data: Any) -> RuleFile:
     paragraphs = _collect(problems, lambda: read_texts(_object(data, "paragraphs")))
     name, preset = data.get("name") or "", data.get("preset") or ""
     if not _is_text(name, LONGEST_NAME):
-        problems.append(Problem(_("The name of the rule set must be a text of at most 120 letters."), code="bad_name"))
+        problems.append(
+            Problem(_("The name of the rule set must be a text of at most 120 characters."), code="bad_name")
+        )
     if not isinstance(preset, str) or preset not in PRESETS:
         preset = ""  # a preset of another site: all parameters are in the file, only the link to the preset is lost
     if problems or rules is None:
@@ -76,7 +78,7 @@ def read_texts(data: Mapping[str, Any]) -> dict[str, str]:
     """Read notes or paragraphs: parameter -> text."""
     problems = [
         Problem(
-            _("“%(name)s” has no note that can be kept: notes are texts of at most 1000 letters about a parameter."),
+            _("“%(name)s” has no note that can be kept: notes are texts of at most 1000 characters about a parameter."),
             {"name": str(name)[:60]},
             code="bad_note",
         )

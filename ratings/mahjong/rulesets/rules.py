@@ -82,7 +82,7 @@ class Rules:
     start_points: int = _scoring(
         Number(low=1000, high=500_000, step=100),
         _("Start points"),
-        _("What everybody has at the start."),
+        _("What each player has at the start."),
         unit="points",
     )
     target_points: int = _scoring(
@@ -103,7 +103,7 @@ class Rules:
         _("Equal points"),
     )
     leftover_sticks: str = _scoring(
-        _choice(("winner", _("go to first place")), ("lost", _("go to nobody"))),
+        _choice(("winner", _("go to first place")), ("lost", _("go to no one"))),
         _("Riichi sticks left on the table"),
     )
     rounding_unit: int = _scoring(
@@ -125,7 +125,7 @@ class Rules:
         _("Way of rounding"),
     )
     balance: str = _scoring(
-        _choice(("none", _("nobody")), ("first", _("first place"))),
+        _choice(("none", _("no one")), ("first", _("first place"))),
         _("Rounding difference"),
         _("Who takes what rounding adds or removes, so that the four results sum up."),
     )
@@ -294,7 +294,7 @@ class Rules:
         moot=lambda rules: rules.pao == (),
     )
     rinshan_after_open_kan: str | None = _table(
-        _optional(("feeder", _("whoever fed the kan pays all")), ("shared", _("shared like any tsumo"))),
+        _optional(("feeder", _("the player who fed the kan pays all")), ("shared", _("shared like any tsumo"))),
         _("Rinshan after an open kan"),
         default="shared",
     )
@@ -332,7 +332,7 @@ class Rules:
     )
     ends_early: str | None = _course(
         _optional(
-            ("never", _("never")), ("below_zero", _("somebody below zero")), ("zero", _("somebody at zero or below"))
+            ("never", _("never")), ("below_zero", _("a player below zero")), ("zero", _("a player at zero or below"))
         ),
         _("The game ends early"),
         default="never",

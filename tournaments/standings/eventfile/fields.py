@@ -55,10 +55,10 @@ def text(data: Object, key: str, where: Phrase, longest: int, *, needed: bool = 
     if needed and not value.strip():
         raise refuse(where, _("“%(key)s” is empty."), key=key)
     if len(value) > longest:
-        message = _("“%(key)s” has %(length)s letters; %(longest)s are the most.")
+        message = _("“%(key)s” has %(length)s characters; %(longest)s are the most.")
         raise refuse(where, message, key=key, length=len(value), longest=longest)
     if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in value):
-        raise refuse(where, _("“%(key)s” holds a character that is no letter, sign or space."), key=key)
+        raise refuse(where, _("“%(key)s” holds a character that is not a letter, sign or space."), key=key)
     return value
 
 

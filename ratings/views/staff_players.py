@@ -1,0 +1,37 @@
+"""What the pages share on which staff change players: finding the player, and refusing."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+
+from clubsite.signing_in import user_of
+from ratings import rights
+from ratings.mahjong.problems import Refused
+from ratings.models import Player
+from ratings.queries.players import players_known_to
+
+
+def known_player(request: HttpRequest, pk: int) -> Player:
+    """Return a player of one of the user's clubs, or raise 404, also for a player who was merged into another."""
+    player = players_known_to(user_of(request)).filter(pk=pk).first()
+    if player is None:
+        raise Http404(f"no player {pk} in the clubs of {request.user}")
+    return player
+
+
+def player_to_merge(request: HttpRequest, pk: int) -> Player:
+    player = known_player(request, pk)
+    if not rights.may_merge_or_anonymise(user_of(request), player):
+        raise PermissionDenied
+    return player
+
+
+def say_and_return(request: HttpRequest, refused: Refused, address: str) -> HttpResponse:
+    """Say why a service refused, and lead back."""
+    for sentence in refused.sentences(gettext):
+        messages.error(request, sentence)
+    return redirect(address)
