@@ -7,6 +7,7 @@ from django.utils.safestring import SafeString
 from lxml import etree, html
 
 from clubsite.columns import ChartColumn, column_chart
+from clubsite.heat_map import heat_map, repeats
 from clubsite.rank_charts import RaceLine, Slope, race, slope
 from clubsite.waterfall import WaterfallStep, bounds_of, waterfall
 
@@ -121,3 +122,29 @@ class TestColumns:
 
     def test_without_columns_there_is_nothing(self) -> None:
         assert column_chart([]) == ""
+
+
+class TestHeatMap:
+    def test_each_pair_has_two_cells_and_the_key_counts_all_pairs(self) -> None:
+        picture = html.fromstring(f"<div>{heat_map(['1', '2', '3'], {(0, 1): 2, (1, 2): 1})}</div>")
+
+        cells = {path.get("class"): path.get("d").count("M") for path in picture.xpath("//path")}
+        assert cells == {"met-0": 3, "met-1": 2, "met-2": 2}
+        assert [item.text_content() for item in picture.xpath("//li")] == [
+            "1 pair: never",
+            "1 pair: once",
+            "1 pair: 2 times",
+        ]
+
+    def test_of_hundreds_of_players_every_fifth_is_named(self) -> None:
+        names = [str(number) for number in range(1, 201)]
+        picture = html.fromstring(f"<div>{heat_map(names, {})}</div>")
+
+        assert [label.text for label in picture.xpath("//text[@class='anchor-end']")][:3] == ["1", "6", "11"]
+
+    def test_repeats_are_named_the_most_often_first(self) -> None:
+        assert repeats(["7", "8", "9"], {(0, 1): 2, (0, 2): 1, (1, 2): 3}) == ["8 – 9: 3 times", "7 – 8: 2 times"]
+
+    @pytest.mark.parametrize("names", [[], ["1"]])
+    def test_without_two_players_there_is_nothing(self, names: list[str]) -> None:
+        assert heat_map(names, {}) == ""

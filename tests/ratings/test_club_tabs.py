@@ -130,6 +130,21 @@ class TestGames:
         ]
         assert table.rows[0][0].links == [games[2].get_absolute_url()]
 
+    def test_a_game_says_when_and_what_explains_its_results(
+        self, client: Client, season: Season, players: list[Player]
+    ) -> None:
+        Club.objects.update(time_zone="Europe/Minsk")
+        east = {"chombo": 2, "substitute": "mid_game"}
+        record_hanchan(season, make_sheet(players[:4], *WIN, east=east, at=THURSDAY + 4 * DAY))
+
+        newest = shown(client, at(season, "games"), "games").rows[0]
+
+        assert "20:30" in client.get(at(season, "games")).content.decode()
+        (seat,) = [cell.text for cell in newest[2:] if "chombo" in cell.text]
+        assert "45\xa0200" in seat
+        assert "substitute" in seat
+        assert "2 chombo" in seat
+
     def test_every_result_links_to_its_game(self, client: Client, season: Season, games: list[Hanchan]) -> None:
         row = shown(client, at(season, "games"), "games").rows[1]
 
