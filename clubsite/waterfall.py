@@ -62,7 +62,8 @@ def waterfall(start: tuple[str, str], steps: Sequence[WaterfallStep], end: Water
 
 def _row(step: WaterfallStep, begin: float, finish: float, bounds: Bounds, css: str = "") -> str:
     left, right = sorted((bounds.at(begin), bounds.at(finish)))
-    kind = css or ("gain" if step.amount > 0 else "loss" if step.amount < 0 else "level")
+    kind = "gain" if step.amount > 0 else "loss" if step.amount < 0 else "level"
+    kind = f"{css} {kind}" if css else kind
     zero = f"{bounds.at(0):.1f}"
     row = f'<li class="{css}">' if css else "<li>"
     return (

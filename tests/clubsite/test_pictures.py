@@ -91,7 +91,7 @@ class TestWaterfall:
         )
 
         rects = [(rect.get("class"), rect.get("x"), rect.get("width")) for rect in picture.xpath("//rect")]
-        assert rects == [("loss", "0.0", "33.3"), ("gain", "0.0", "100.0"), ("outcome", "33.3", "66.7")]
+        assert rects == [("loss", "0.0", "33.3"), ("gain", "0.0", "100.0"), ("outcome gain", "33.3", "66.7")]
         assert [item.text_content() for item in picture.xpath("//li")] == [
             "Points25 000",
             "Base−5.0",

@@ -316,11 +316,7 @@ def _cut_total(board: Board) -> tuple[int, int] | None:
 def _cut_line(board: Board, top: int, columns: int) -> SafeString:
     words = ngettext("Cut: the first goes on", "Cut: the first %(count)s go on", top) % {"count": top}
     totals = gettext("their totals are")
-    return format_html(
-        '<tr role="row" class="cut"><td role="cell" colspan="{}"><div class="cutline"><span>{}</span></div></td></tr>',
-        columns,
-        f"{words}; {totals} {board.view.stage.get_cut_totals_display()}",
-    )
+    return components.cut_row(columns, f"{words}; {totals} {board.view.stage.get_cut_totals_display()}")
 
 
 def _games(board: Board) -> dict[int, dict[int, str]]:
