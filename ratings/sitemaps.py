@@ -12,7 +12,7 @@ from ratings.queries.players import HIDDEN
 from ratings.queries.rulesets import public_rule_sets
 
 
-class SinglePages(Sitemap):  # type: ignore[type-arg]
+class SinglePages(Sitemap):
     """Pages that show no row of the database."""
 
     names = ("ratings:home", "ratings:rules", "ratings:player_search", "ratings:privacy")

@@ -98,7 +98,7 @@ def drawn(
 def _rows(table: FinalTable, page: FinalPage, rows: Sequence[FinalPlace]) -> SafeString:
     """The rows with a line between two stages: below it totals may be higher, because they are of an earlier stage."""
     draw, width = table.row_on(page), table.width_on(page)
-    drawn = []
+    drawn: list[str] = []
     for before, row in zip((None, *rows), rows, strict=False):
         if before is not None and before.stage != row.stage:
             words = gettext("Stage reached: %(stage)s") % {"stage": page.stages[row.stage]}
