@@ -7,17 +7,20 @@ replaces the whole database or nothing.
 
 from __future__ import annotations
 
+import datetime
 import os
 import shutil
 import signal
 import sqlite3
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.db import connections
 
 from clubsite import generated_files
@@ -53,10 +56,25 @@ def backup(target: Path, progress: Progress) -> None:
         with draft.open("rb") as written:
             os.fsync(written.fileno())
         draft.rename(target)
+        _mark().touch(mode=0o600)
     except (OSError, sqlite3.Error) as error:
         raise BackupFailed(f"{target} could not be written: {error}. Nothing was kept under this name.") from error
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _mark() -> Path:
+    """A file whose time is that of the last backup made from this machine."""
+    return Path(settings.VAR_DIR) / "last-backup"
+
+
+def age_of_last_backup() -> datetime.timedelta | None:
+    """How long ago this machine made its last backup; None if it made none that is known."""
+    try:
+        made = _mark().stat().st_mtime
+    except OSError:
+        return None
+    return datetime.timedelta(seconds=max(0, time.time() - made))
 
 
 def restore(source: Path, progress: Progress) -> None:

@@ -89,3 +89,16 @@ class TurnOnForm(OwnPasswordForm, AppCodeForm):
     """The first code together with the password, because the user who signed in may have left the desk."""
 
     field_order = ["code", "password"]
+
+
+class OwnEmailForm(OwnPasswordForm):
+    """The user's own email address, with the password: whoever reads its mail can set a new password."""
+
+    email = forms.EmailField(
+        label=_("New email address"),
+        required=False,
+        widget=forms.EmailInput(attrs={"autocomplete": "email", "autofocus": True}),
+        help_text=_("A link to a new password is sent to this address. Leave blank to remove the address."),
+    )
+
+    field_order = ["email", "password"]

@@ -6,11 +6,13 @@ import base64
 import hashlib
 import secrets
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
 from django.core.mail import EmailMessage
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
@@ -38,6 +40,22 @@ def digest_of_code(code: str, device: int) -> str:
 
 
 # --- forgotten ----------------------------------------------------------------------------------------------
+
+
+def links_are_safe() -> bool:
+    """Whether a link in an email leads to this site.
+
+    Locally every host is allowed, so a forged header could send the link of another user's account anywhere.
+    """
+    return bool(settings.BASE_URL or settings.PRODUCTION or not settings.EMAIL_HOST)
+
+
+def site_of_links(request: HttpRequest) -> tuple[str, bool]:
+    """Where links in emails lead, and whether by https: UMAOKA_BASE_URL, or else the host that the client names."""
+    if settings.BASE_URL:
+        here = urlsplit(settings.BASE_URL)
+        return here.netloc, here.scheme == "https"
+    return request.get_host(), request.is_secure()
 
 
 def send_link(user: User, domain: str, *, https: bool) -> None:

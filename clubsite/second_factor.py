@@ -12,7 +12,6 @@ from base64 import b32encode
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
@@ -21,6 +20,7 @@ from django_otp.oath import TOTP
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from clubsite.account_log import log
 from clubsite.digits import whole_number
 from clubsite.passwords import LETTERS, digest_of_code
 
@@ -104,7 +104,7 @@ def turn_on(user: User, key: str, typed: str) -> tuple[TOTPDevice, list[str]]:
         last_t=clock.t(),
     )
     codes = _make_recovery_codes(user)
-    _log(user, "Two-factor authentication turned on.", by=user)
+    log(user, "Two-factor authentication turned on.", by=user)
     return device, codes
 
 
@@ -112,14 +112,14 @@ def turn_on(user: User, key: str, typed: str) -> tuple[TOTPDevice, list[str]]:
 def renew_recovery_codes(user: User) -> list[str]:
     """Make ten new codes. The old codes stop working."""
     codes = _make_recovery_codes(user)
-    _log(user, "Recovery codes renewed.", by=user)
+    log(user, "Recovery codes renewed.", by=user)
     return codes
 
 
 @transaction.atomic
 def turn_off(user: User, *, by: User) -> None:
     _remove_devices(user)
-    _log(user, "Two-factor authentication turned off.", by=by)
+    log(user, "Two-factor authentication turned off.", by=by)
 
 
 def _make_recovery_codes(user: User) -> list[str]:
@@ -134,11 +134,6 @@ def _make_recovery_codes(user: User) -> list[str]:
 def _remove_devices(user: User) -> None:
     for model in (TOTPDevice, StaticDevice):
         model.objects.filter(user=user).delete()
-
-
-def _log(user: User, happened: str, *, by: User) -> None:
-    """Write to the account's history in the admin, in English like the rest of that log."""
-    LogEntry.objects.log_actions(by.pk, [user], CHANGE, change_message=happened, single_object=True)
 
 
 # --- proving ----------------------------------------------------------------------------------------------

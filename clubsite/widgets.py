@@ -57,3 +57,33 @@ class Select(forms.Select):
         )
         given = {"name": name, **self.build_attrs(self.attrs, attrs)}
         return SafeString(f"<select{attributes(given)}>{options}</select>")
+
+
+def _boxes(kind: str, name: str, chosen: set[str], choices: Any, given: Mapping[str, Any], tail: str = "") -> str:
+    """A labelled radio button or checkbox for each choice, with the ids that Django would give them."""
+    boxes = []
+    for index, (key, label) in enumerate(choices):
+        own = {"type": kind, "name": name, "value": key, **given, "checked": str(key) in chosen}
+        if given.get("id"):
+            own["id"] = f"{given['id']}_{index}"
+        boxes.append(f"<label><input{attributes(own)}>{tail}<span>{escape(str(label))}</span></label>")
+    return "".join(boxes)
+
+
+class Segments(forms.RadioSelect):
+    """One of a few choices, all in view: radio buttons drawn as one bar."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        given = self.build_attrs(self.attrs, attrs)
+        chosen = {"" if value is None else str(value)}
+        return SafeString(f'<div class="choice-bar">{_boxes("radio", name, chosen, self.choices, given)}</div>')
+
+
+class Chips(forms.CheckboxSelectMultiple):
+    """Any of several choices: checkboxes drawn as pills. A tick shows the state besides its colour."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        given = {key: each for key, each in self.build_attrs(self.attrs, attrs).items() if key != "required"}
+        chosen = {str(each) for each in self.format_value(value)}
+        boxes = _boxes("checkbox", name, chosen, self.choices, given, '<i aria-hidden="true"></i>')
+        return SafeString(f'<div class="chips">{boxes}</div>')

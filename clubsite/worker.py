@@ -159,9 +159,13 @@ class Supervisor:
         now = timezone.now()
         Worker.objects.update_or_create(name=self.name, defaults={"last_sign": now})
         Worker.objects.filter(last_sign__lt=now - FORGOTTEN_AFTER).delete()
-        # What runs in this process, and what was taken and has no process yet. Other processes speak for themselves.
+        # What runs in this process, and what was taken and has no process yet. Other processes speak for themselves,
+        # but not while they write, since no one sees their transaction: then it counts that the process is there.
         # What was taken in a transaction whose end was not heard, because the database went away, is let go.
         self._rows(os.getpid(), *self.threads, *self.processes).update(last_sign=now)
+        for pk, process in self.processes.items():
+            if process.poll() is None:
+                self._rows(process.pid, pk).update(last_sign=now)
         jobs.give_up_lost()
         if jobs.unplanned():
             with _alone():  # else another worker may plan and run it between our question and our answer

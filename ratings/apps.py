@@ -11,12 +11,16 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         from clubsite import jobs, navigation, pruning, second_factor, staff
-        from ratings import rights
+        from clubsite.staff_actions import register as offer
+        from ratings import rights, waiting
         from ratings.imports import kinds, large, uploads
         from ratings.imports.games import GAMES
         from ratings.imports.own_workbook import WORKBOOK
         from ratings.imports.players import PLAYERS
+        from ratings.models import Club, Hanchan, Player, RuleSet, Season
         from ratings.services import replay_job
+        from ratings.views import staff_actions
+        from ratings.views import waiting as may_wait
         from ratings.workbooks import job as workbook_job
 
         clubs = ("/clubs/", "/hanchans/", "/players/")
@@ -39,6 +43,13 @@ class RatingsConfig(AppConfig):
         jobs.register(large.WRITING)
         jobs.register(workbook_job.KIND)
         kinds.register(WORKBOOK, GAMES, PLAYERS)
+        waiting.register(may_wait.unfinished_games, may_wait.files_to_import, may_wait.long_work)
+        offer(Club, staff_actions.of_club)
+        offer(Club, staff_actions.of_players, "players")
+        offer(Season, staff_actions.of_season)
+        offer(Player, staff_actions.of_player)
+        offer(RuleSet, staff_actions.of_rule_set)
+        offer(Hanchan, staff_actions.of_game)
 
 
 class ClubAdminConfig(admin_apps.AdminConfig):

@@ -7,12 +7,11 @@ from django.urls import path, re_path
 from django.views.decorators.csrf import csrf_protect
 
 from clubsite.staff import staff_page
-from clubsite.views import second_factor, signing_in
-from ratings.admin.bridge import todays_form
-from ratings.models import Club, Membership, Player, RuleSet, Season
+from clubsite.views import own_email, second_factor, signing_in
 from ratings.views import (
     accounts,
     anonymising,
+    club_settings,
     corrections,
     desk,
     entry,
@@ -22,6 +21,9 @@ from ratings.views import (
     members,
     merging,
     penalties,
+    player_edits,
+    rule_settings,
+    season_settings,
     whatif,
 )
 
@@ -35,6 +37,7 @@ signing_in_urls = [
     path("logout/", csrf_protect(LogoutView.as_view()), name="logout"),
     path("invitations/", invitations.own, name="invitations"),
     path("account/", staff_page(second_factor.account), name="account"),
+    path("account/email/", staff_page(own_email.change), name="email"),
     path("account/second-step/", staff_page(second_factor.turn_on), name="second_step_on"),
     path("account/second-step/off/", staff_page(second_factor.turn_off), name="second_step_off"),
     path("account/recovery-codes/", staff_page(second_factor.new_recovery_codes), name="recovery_codes"),
@@ -64,31 +67,35 @@ import_urls = [
 ]
 
 season_urls = [
-    path("ratings/season/add/", todays_form(Season), name="season_add"),
-    path("ratings/season/<int:pk>/change/", todays_form(Season), name="season"),
-    path("ratings/season/<int:pk>/history/", todays_form(Season, "history"), name="season_history"),
+    path("ratings/season/add/", staff_page(season_settings.add), name="season_add"),
+    path("ratings/season/add/preview/", staff_page(season_settings.add_preview), name="season_add_preview"),
+    path("ratings/season/<int:pk>/change/", staff_page(season_settings.change), name="season"),
+    path("ratings/season/<int:pk>/preview/", staff_page(season_settings.preview), name="season_preview"),
+    path("ratings/season/<int:pk>/history/", staff_page(season_settings.history), name="season_history"),
     path("ratings/season/<int:pk>/what-if/", staff_page(whatif.what_if), name="what_if"),
-    path("ratings/ruleset/add/", todays_form(RuleSet), name="rule_set_add"),
-    path("ratings/ruleset/<int:pk>/change/", todays_form(RuleSet), name="rule_set"),
-    path("ratings/ruleset/<int:pk>/example/", todays_form(RuleSet, "example"), name="rule_set_example"),
-    path("ratings/ruleset/<int:pk>/history/", todays_form(RuleSet, "history"), name="rule_set_history"),
-    path("ratings/club/add/", todays_form(Club), name="club_add"),
-    path("ratings/club/<int:pk>/change/", todays_form(Club), name="club_settings"),
-    path("ratings/club/<int:pk>/history/", todays_form(Club, "history"), name="club_history"),
+    path("ratings/ruleset/add/", staff_page(rule_settings.add), name="rule_set_add"),
+    path("ratings/ruleset/<int:pk>/change/", staff_page(rule_settings.change), name="rule_set"),
+    path("ratings/ruleset/<int:pk>/example/", staff_page(rule_settings.example), name="rule_set_example"),
+    path("ratings/ruleset/<int:pk>/history/", staff_page(rule_settings.history), name="rule_set_history"),
+    path("ratings/club/add/", staff_page(club_settings.add), name="club_add"),
+    path("ratings/club/zones/", staff_page(club_settings.zones), name="club_zones"),
+    path("ratings/club/<int:pk>/change/", staff_page(club_settings.change), name="club_settings"),
+    path("ratings/club/<int:pk>/history/", staff_page(club_settings.history), name="club_history"),
 ]
 
 people_urls = [
-    path("ratings/player/add/", todays_form(Player), name="player_add"),
-    path("ratings/player/<int:pk>/change/", todays_form(Player), name="player"),
-    path("ratings/player/<int:pk>/history/", todays_form(Player, "history"), name="player_history"),
+    path("ratings/player/add/", staff_page(player_edits.add), name="player_add"),
+    path("ratings/player/<int:pk>/change/", staff_page(player_edits.change), name="player"),
+    path("ratings/player/<int:pk>/history/", staff_page(player_edits.history), name="player_history"),
     path("ratings/player/<int:pk>/merge/", staff_page(merging.merge), name="player_merge"),
     path("ratings/player/<int:pk>/unmerge/<int:merge_id>/", staff_page(merging.unmerge), name="player_unmerge"),
     path("ratings/player/<int:pk>/leave/<int:club_id>/", staff_page(leaving.leave), name="player_leave"),
     path("ratings/player/<int:pk>/anonymise/", staff_page(anonymising.anonymise), name="player_anonymise"),
     path("clubs/<slug:slug>/members/", staff_page(members.members), name="members"),
-    path("ratings/membership/add/", todays_form(Membership), name="member_add"),
-    path("ratings/membership/<int:pk>/change/", todays_form(Membership), name="member"),
-    path("ratings/membership/<int:pk>/delete/", todays_form(Membership, "delete"), name="member_remove"),
+    path("ratings/membership/add/", staff_page(members.add), name="member_add"),
+    path("ratings/membership/<int:pk>/change/", staff_page(members.change), name="member"),
+    path("ratings/membership/<int:pk>/delete/", staff_page(members.remove), name="member_remove"),
+    path("ratings/membership/<int:pk>/password/", staff_page(members.password), name="member_password"),
     path(
         "ratings/membership/invitations/<int:pk>/withdraw/",
         staff_page(invitations.withdraw),

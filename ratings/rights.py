@@ -15,6 +15,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from clubsite import second_factor
 from ratings.models import Affiliation, Club, Hanchan, Invitation, Membership, Player, Season
 
 Person = User | AnonymousUser | AbstractBaseUser
@@ -99,6 +100,19 @@ def may_rule(user: Person, club_id: int) -> bool:
 def may_manage(user: Person, club_id: int) -> bool:
     """Rule sets, seasons, players, members, imports, merges; events, entries, schedules, stages."""
     return level(user, club_id) >= Level.ADMIN
+
+
+def may_reset_password(user: Person, account: User) -> bool:
+    """Admins give members of their own clubs a new password, so that they do not need the owner for it.
+
+    It must not open anything that they do not administer already: no account of an owner, none that works for another
+    club or is invited by one, and none that is protected by a second factor.
+    """
+    if account.is_superuser or not account.is_active or account.pk == user.pk or second_factor.is_on(account):
+        return False
+    works = set(Membership.objects.filter(user=account).values_list("club_id", flat=True))
+    invited = set(Invitation.objects.filter(user=account).values_list("club_id", flat=True))
+    return bool(works) and all(may_manage(user, club) for club in works | invited)
 
 
 # --- games ------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ LAYERS = (
     {"queries"},
     {"services"},
     {"forms", "tables", "demo"},
-    {"sections"},  # what the app adds to pages of the app below
+    {"sections", "waiting"},  # what the app adds to pages of the app below, and what waits at a desk
     {"templatetags"},
     {"workbooks"},  # the same lists as files, in the same words
     {"views", "management", "middleware", "sitemaps"},
@@ -40,7 +40,18 @@ LAYERS = (
     {"apps"},
 )
 # The modules of an app's `imports` that read files. The others there plan and write: they are services.
-READING = {"columns", "game_rows", "limits", "own_rows", "person_rows", "read", "sheets", "values", "xlsx"}
+READING = {
+    "columns",
+    "corrections",
+    "game_rows",
+    "limits",
+    "own_rows",
+    "person_rows",
+    "read",
+    "sheets",
+    "values",
+    "xlsx",
+}
 # The site may name an app only where it wires addresses; an app reads settings through django.conf.
 WIRING = {"urls"}
 NOT_FOR_APPS = {"settings", "urls", "wsgi"}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubsite.signing_in import user_of
 from ratings.admin.base import ClubModelAdmin, FactAdmin, OwnClubFilter
-from ratings.admin.seasons import metric_names
+from ratings.queries.settings_history import metric_names
 from tournaments.models import Entry, Round, Ruling, Stage, Tournament
 from tournaments.services.events import change_event, plan_rounds
 

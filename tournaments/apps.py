@@ -19,15 +19,17 @@ class TournamentsConfig(AppConfig):
         """Register with ratings, which knows nothing of events: pages, player rows, imports and the demo.
 
         Also register navigation links, page sections and long jobs with the site."""
-        from clubsite import jobs, navigation, pruning, sections
-        from ratings import competitions
+        from clubsite import jobs, navigation, pruning, sections, staff_actions
+        from ratings import competitions, waiting
         from ratings.demo import builders
         from ratings.imports import kinds
+        from ratings.models import Club
         from ratings.services import player_rows
         from tournaments.imports import ENTRIES
         from tournaments.sections import HOME, LIVE, PLAYER
         from tournaments.services import draw_job, registration
         from tournaments.services.player_rows import Entries
+        from tournaments.views.waiting import new_event, next_steps
 
         navigation.register(
             navigation.NavLink(20, "tournaments:index", _("Tournaments")),
@@ -49,3 +51,5 @@ class TournamentsConfig(AppConfig):
             )
         )
         builders.register("tournaments.demo.load")
+        waiting.register(next_steps)
+        staff_actions.register(Club, new_event)

@@ -7,7 +7,7 @@ rendered with every page, so the parts that are the same for all readers of a la
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django import template
 from django.conf import settings
@@ -20,6 +20,7 @@ from django.utils.translation import get_language, get_language_info
 
 from clubsite.navigation import main_links
 from clubsite.sections import sections_of
+from clubsite.staff_actions import actions_for
 
 register = template.Library()
 
@@ -117,6 +118,13 @@ def sections(context: Context, page: str) -> SafeString:
         for section in sections_of(page)
     ]
     return SafeString("".join(drawn))
+
+
+@register.inclusion_tag("partials/staff_actions.html", takes_context=True)
+def staff_actions(context: Context, row: Any, of_list: str = "") -> dict[str, Any]:
+    """What the user may do with the row, beside the heading of its page. Nothing for visitors."""
+    user = context.get("user")
+    return {"actions": actions_for(row, user, of_list) if user is not None and row is not None else []}
 
 
 @register.filter

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urlsplit
 
-from axes.utils import reset as forgive_attempts
-from django.conf import settings
 from django.contrib.auth.forms import PasswordResetForm, SetPasswordForm
 from django.contrib.auth.models import User
 from django.contrib.auth.views import PasswordResetConfirmView, PasswordResetView
 from django.http import HttpResponse
 from django.utils.translation import gettext
 
-from clubsite import browsers, counting, limits, mails, passwords
+from clubsite import accounts, browsers, counting, limits, mails, passwords
 from clubsite.counting import Claim
 
 
@@ -34,15 +31,13 @@ class ForgottenPassword(PasswordResetView):
     form_class = LimitedResetForm
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """The link leads to UMAOKA_BASE_URL if it is set, because a client can send any Host header."""
         if not mails.are_possible():
             form.add_error(
                 None,
                 gettext("This site cannot send emails. Ask an admin of your club or the owner for a new password."),
             )
             return self.form_invalid(form)
-        if not (settings.BASE_URL or settings.PRODUCTION or not settings.EMAIL_HOST):
-            # Locally every host is allowed, so a forged header could send the link of another user's account anywhere.
+        if not passwords.links_are_safe():
             form.add_error(None, gettext("Emails cannot be sent yet: the owner of this site must set UMAOKA_BASE_URL."))
             return self.form_invalid(form)
         email = counting.name_as_counted(form.cleaned_data["email"])
@@ -51,13 +46,9 @@ class ForgottenPassword(PasswordResetView):
         if refusal is not None:
             form.add_error(None, counting.too_many(refusal))
             return refusal.mark(self.form_invalid(form))
-        here = urlsplit(settings.BASE_URL) if settings.BASE_URL else None
+        domain, https = passwords.site_of_links(self.request)
         for user in form.get_users(form.cleaned_data["email"]):
-            passwords.send_link(
-                user,
-                here.netloc if here else self.request.get_host(),
-                https=here.scheme == "https" if here else self.request.is_secure(),
-            )
+            passwords.send_link(user, domain, https=https)
         return super(PasswordResetView, self).form_valid(form)
 
 
@@ -67,7 +58,6 @@ class NewPassword(PasswordResetConfirmView):
     def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
         answer = super().form_valid(form)
         name = form.user.get_username()
-        counting.forgive(Claim(limits.SIGN_IN_NAME, counting.name_as_counted(name)))
-        forgive_attempts(username=name)
+        accounts.forgive_wrong_passwords(name)
         browsers.remember(self.request, answer, name)
         return answer

@@ -42,6 +42,6 @@ class AllDataSite(AdminSite):
         return for_the_owner
 
     def get_urls(self) -> list[Any]:
-        # The words of the date picker, which the forms of `ratings.admin.bridge` show to other staff too.
+        # The words of the date picker hold no data, so all staff may read them.
         words = path("jsi18n/", staff.staff_page(self.i18n_javascript), name="jsi18n")
         return [words, *(url for url in super().get_urls() if getattr(url, "name", None) not in LEFT_OUT)]

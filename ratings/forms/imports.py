@@ -14,20 +14,23 @@ from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import WholeNumberField
 from ratings import rights
+from ratings.forms.entry import person_field
 from ratings.imports.columns import Layout
+from ratings.imports.corrections import LONGEST_CELL, CellToCorrect, Corrections, RowToCorrect
 from ratings.imports.game_rows import LONG, WIDE
 from ratings.imports.games import GAMES
 from ratings.imports.kinds import Choices, ImportKind
 from ratings.imports.limits import DEFAULT, MEGA
-from ratings.imports.names import NEW, Answers, Question, players_by_id
+from ratings.imports.names import NEW, Answers, Question
 from ratings.imports.players import PLAYERS
 from ratings.imports.sheets import letter
 from ratings.imports.values import UNIT_LABELS
 from ratings.models import Player, Season
-from ratings.queries.people import as_seen, choosable, living
+from ratings.queries.people import as_seen, called, choosable, living
 from ratings.rights import Person
 
 NEW_SEASON, NEW_PLAYERS = "new", "players"
+OTHER = "other"  # the answer that a name is a player who is searched
 
 
 class FileForm(forms.Form):
@@ -156,57 +159,139 @@ class MappingForm(forms.Form):
 
 
 class NamesForm(forms.Form):
-    """Who the names of a file are: a suggested player, a player's number, or a new player (with the label `new`)."""
+    """Who the names of a file are: a suggested player, a player who is searched, or a new one (with the label `new`).
+
+    The search is that of the entry page: `other_id_0` is set by its suggestions and emptied when typed over.
+    """
+
+    rest = forms.BooleanField(label=_("Names without a suggestion are new, all of them"), required=False)
 
     def __init__(self, questions: Sequence[Question], user: Person, new: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.questions, self.user = questions, user
-        people = players_by_id({pk for question in questions for pk in question.candidates})
+        candidates = Player.objects.filter(pk__in={pk for question in questions for pk in question.candidates})
+        people = {player.pk: player for player in candidates.prefetch_related("affiliations__club")}
         for index, question in enumerate(questions):
             asked = as_seen([people[pk] for pk in question.candidates if pk in people], user, question.name)
-            known = [(str(player.pk), describe(player)) for player in asked]
-            choices = [
-                ("", gettext("choose")),
-                *known,
-                (NEW, new),
-                ("other", gettext("player no.:")),
-            ]
             self.fields[f"name_{index}"] = forms.ChoiceField(
-                label=question.name, choices=choices, required=False, help_text=self._why(question)
+                label=question.name,
+                choices=[
+                    *((str(player.pk), described(player)) for player in asked),
+                    (NEW, new),
+                    (OTHER, gettext("another player")),
+                ],
+                required=False,
+                help_text=_why(question),
+                widget=forms.RadioSelect,
             )
-            self.fields[f"other_{index}"] = WholeNumberField(
-                label=gettext("Player no. of %(name)s") % {"name": question.name}, required=False, min_value=1
+            self.fields[f"other_{index}"] = person_field(
+                gettext("Search a player for %(name)s") % {"name": question.name}
             )
+            self.fields[f"other_id_{index}"] = WholeNumberField(required=False, widget=forms.HiddenInput)
+        if sum(not question.candidates for question in questions) < 2:
+            del self.fields["rest"]
 
-    def _why(self, question: Question) -> str:
-        where = gettext("first in row %(row)s") % {"row": question.place.row}
-        if question.ambiguous:
-            return gettext("Several players have this name; %(where)s.") % {"where": where}
-        return gettext("No player has this name; %(where)s.") % {"where": where}
+    @property
+    def asked(self) -> list[tuple[forms.BoundField, forms.BoundField, forms.BoundField]]:
+        """For each name: the choice, the search, and whom the search found."""
+        return [
+            (self[f"name_{index}"], self[f"other_{index}"], self[f"other_id_{index}"])
+            for index in range(len(self.questions))
+        ]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        wanted = {data.get(f"other_{i}") for i in range(len(self.questions)) if data.get(f"name_{i}") == "other"}
-        there = {player.pk: player for player in living().filter(pk__in=[pk for pk in wanted if pk])}
         for index, question in enumerate(self.questions):
-            number = data.get(f"other_{index}")
-            chosen = choosable([there[number]] if number in there else [], self.user, question.name)
-            if data.get(f"name_{index}") == "other" and not chosen:
-                self.add_error(f"other_{index}", gettext("There is no player with this number."))
+            typed = data.get(f"other_{index}", "").strip()
+            answer = data.get(f"name_{index}") or (OTHER if typed else "")
+            if answer == OTHER:
+                answer = self._searched(index, typed)
+            elif not answer and data.get("rest") and not question.candidates:
+                answer = NEW
+            data[f"name_{index}"] = answer
         return data
+
+    def _searched(self, index: int, typed: str) -> str:
+        """The id of the player who was chosen from the suggestions, or whose whole name was typed."""
+        chosen = self.cleaned_data.get(f"other_id_{index}")
+        found = choosable(living().filter(pk=chosen), self.user, typed) if chosen else called(typed)
+        if len(found) == 1:
+            return str(found[0].pk)
+        if not typed:
+            message = gettext("Type the name of the player, or select another answer.")
+        elif found:
+            message = gettext("Several players are called “%(name)s”. Choose one from the list.") % {"name": typed}
+        else:
+            message = gettext("No player is called “%(name)s”. Choose one from the list.") % {"name": typed}
+        self.add_error(f"other_{index}", message)
+        return ""
 
     def chosen(self) -> Answers:
         """Key in the file -> player or NEW, for the questions that were answered."""
-        found: Answers = {}
-        for index, question in enumerate(self.questions):
-            answer = self.cleaned_data.get(f"name_{index}")
-            if answer == "other":
-                found[question.key] = self.cleaned_data[f"other_{index}"]
-            elif answer:
-                found[question.key] = NEW if answer == NEW else int(answer)
-        return found
+        answers = {question.key: self.cleaned_data[f"name_{i}"] for i, question in enumerate(self.questions)}
+        return {key: answer if answer == NEW else int(answer) for key, answer in answers.items() if answer}
 
 
-def describe(player: Player) -> str:
-    latin = f" – {player.latin_name}" if player.latin_name and player.latin_name != player.native_name else ""
-    return f"{player.native_name}{latin} (no. {player.pk})"
+def _why(question: Question) -> str:
+    where = gettext("first in row %(row)s") % {"row": question.place.row}
+    if question.ambiguous:
+        return gettext("Several players have this name; %(where)s.") % {"where": where}
+    return gettext("No player has this name; %(where)s.") % {"where": where}
+
+
+def described(player: Player) -> str:
+    """A player so that two of one name can be told apart: with the Latin form, the remark and the clubs."""
+    latin = player.latin_name if player.latin_name != player.native_name else ""
+    clubs = "" if player.is_hidden else ", ".join(row.club.name for row in player.affiliations.all())
+    return " · ".join(filter(None, (player.native_name, latin, clubs)))
+
+
+class CorrectionsForm(forms.Form):
+    """The cells of rows with a problem, to type again, and which of these rows to leave out."""
+
+    def __init__(self, rows: Sequence[RowToCorrect], data: Any = None) -> None:
+        super().__init__(data)
+        self.rows = rows
+        for row in rows:
+            self.fields[_out(row)] = forms.BooleanField(label=gettext("Leave this row out"), required=False)
+            for cell in row.cells:
+                attributes = {"autocomplete": "off", **({"aria-invalid": "true"} if cell.is_wrong else {})}
+                self.fields[_cell(row, cell)] = forms.CharField(
+                    label=cell.label,
+                    initial=cell.value,
+                    max_length=LONGEST_CELL,
+                    required=False,
+                    widget=forms.TextInput(attrs=attributes),
+                )
+
+    @property
+    def blocks(self) -> list[tuple[RowToCorrect, list[forms.BoundField], forms.BoundField]]:
+        """The rows that have fields: what is wrong, the cells, and whether to leave the row out."""
+        return [
+            (row, [self[_cell(row, cell)] for cell in row.cells], self[_out(row)]) for row in self.rows if row.cells
+        ]
+
+    @property
+    def more(self) -> int:
+        """How many rows with a problem have no fields yet."""
+        return sum(not row.cells for row in self.rows)
+
+    def correct(self, corrections: Corrections) -> None:
+        """Add what was typed and ticked to the corrections of the file. What was not on the page stays as it is."""
+        for row in self.rows:
+            if self.cleaned_data[_out(row)]:
+                corrections.leave_out(row.place)
+                continue
+            for cell in row.cells:
+                name = _cell(row, cell)
+                typed = self.cleaned_data[name]
+                if name in self.data and typed != cell.value:
+                    corrections.cells[row.place._replace(column=cell.column)] = typed
+
+
+def _cell(row: RowToCorrect, cell: CellToCorrect) -> str:
+    return f"cell_{row.row}_{cell.column}"
+
+
+def _out(row: RowToCorrect) -> str:
+    return f"out_{row.row}"

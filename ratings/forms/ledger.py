@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from ratings.forms.amounts import AmountField, SureField, ask_about
 from ratings.mahjong import amounts
 from ratings.models import Adjustment, Player, Season
+from ratings.queries.players_by_name import by_name
 
 Kind = Adjustment.Kind
 GIVEN = (Kind.PENALTY, Kind.WARNING, Kind.BONUS)  # the other kinds are made by tournaments
@@ -35,7 +36,9 @@ class AdjustmentForm(forms.Form):
         self.season = season
         players = self.fields["player"]
         assert isinstance(players, forms.ModelChoiceField)
-        players.queryset = Player.objects.filter(standings__season=season).order_by("native_name")
+        players.queryset = Player.objects.filter(standings__season=season)
+        names = ((player.pk, str(player)) for player in by_name(players.queryset))
+        players.choices = [("", players.empty_label or ""), *names]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

@@ -68,6 +68,10 @@ class RowForm:
         """What the column with this heading holds."""
         raise NotImplementedError
 
+    def keys_of(self, heads: Sequence[str]) -> list[str | None]:
+        """What the columns with these headings hold."""
+        return [self.key_of(plain(head)) if head else None for head in heads]
+
     def missing(self, columns: Mapping[str, int]) -> list[str]:
         """The keys that the form needs and that have no column."""
         raise NotImplementedError
@@ -96,7 +100,7 @@ def plain(head: str) -> str:
 
 
 def by_heading(columns: Iterable[ImportColumn]) -> dict[str, str]:
-    return {" ".join(folded(word).split()): column.key for column in columns for word in column.headings}
+    return {plain(word): column.key for column in columns for word in column.headings}
 
 
 def heads_of(cells: Iterable[Any]) -> tuple[str, ...]:
@@ -106,13 +110,18 @@ def heads_of(cells: Iterable[Any]) -> tuple[str, ...]:
 def recognise(heads: Sequence[str], forms: Sequence[RowForm]) -> tuple[str, dict[str, int]] | None:
     """The form and the columns of a sheet with these headings; None if the headings are not known."""
     for form in forms:
-        columns: dict[str, int] = {}
-        for index, head in enumerate(heads):
-            if key := form.key_of(plain(head)) if head else None:
-                columns.setdefault(key, index)
+        columns = _columns(heads, form)
         if not form.missing(columns):
             return form.key, columns
     return None
+
+
+def _columns(heads: Sequence[str], form: RowForm) -> dict[str, int]:
+    columns: dict[str, int] = {}
+    for index, key in enumerate(form.keys_of(heads)):
+        if key:
+            columns.setdefault(key, index)
+    return columns
 
 
 def find_layout(book: Book, forms: Sequence[RowForm], remembered: Mapping[str, Any]) -> Layout | None:
@@ -128,8 +137,11 @@ def find_layout(book: Book, forms: Sequence[RowForm], remembered: Mapping[str, A
     return None
 
 
-def blank_layout(book: Book, form: RowForm) -> Layout:
-    """An empty layout for the row that looks most like headings: the first row with the most texts."""
+def guessed_layout(book: Book, forms: Sequence[RowForm]) -> Layout:
+    """What can be told of the row that looks most like headings: the first row with the most texts.
+
+    It is the form of which the most columns are known; without any, the first form.
+    """
     best: tuple[int, FileSheet, FileRow] | None = None
     for sheet in book.sheets:
         for row in first_rows(sheet):
@@ -137,9 +149,12 @@ def blank_layout(book: Book, form: RowForm) -> Layout:
             if best is None or texts > best[0]:
                 best = texts, sheet, row
     if best is None:
-        return Layout(form.key, {})
+        return Layout(forms[0].key, {})
     _texts, sheet, row = best
-    return Layout(form.key, {}, sheet=sheet.title, head_row=row.number, heads=heads_of(row.cells))
+    heads = heads_of(row.cells)
+    columns = {form.key: _columns(heads, form) for form in forms}
+    likely = max(columns, key=lambda key: len(columns[key]))
+    return Layout(likely, columns[likely], sheet=sheet.title, head_row=row.number, heads=heads)
 
 
 def _unit_in(heads: Iterable[str]) -> str | None:
@@ -151,7 +166,19 @@ def _unit_in(heads: Iterable[str]) -> str | None:
 
 
 def lines(sheet: FileSheet, layout: Layout, findings: Findings) -> Iterator[FileLine]:
-    """The rows below the headings. What is unusual about the sheet is added to the findings first."""
+    """The rows below the headings, but those that the user left out, which are counted.
+
+    What is unusual about the sheet is added to the findings first.
+    """
+    for line in all_lines(sheet, layout, findings):
+        if line.is_left_out:
+            findings.left_out.add(line.row.number)
+        else:
+            yield line
+
+
+def all_lines(sheet: FileSheet, layout: Layout, findings: Findings) -> Iterator[FileLine]:
+    """The same with the rows left out, for rows that belong together."""
     _tell_oddities(sheet, layout, findings)
     for row in sheet.rows():
         if row.number > layout.head_row:

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from ratings.imports.corrections import CellToCorrect, RowToCorrect
 from ratings.imports.names import Question
 from ratings.imports.sheets import Place
 from ratings.imports.values import HUNDREDS, THOUSANDS
@@ -35,6 +36,8 @@ class DryRun:
     names: dict[int, str] = field(default_factory=dict)  # of players who do not exist yet, by a negative number
     may_be_written: bool = False
     has_something: bool = False
+    left_out: list[int] = field(default_factory=list)  # rows that the user left out
+    to_correct: list[RowToCorrect] = field(default_factory=list)
 
     @property
     def is_in_thousands(self) -> bool:
@@ -53,13 +56,19 @@ class DryRun:
         for move in data["moves"]:
             move |= {name: _written(move[name]) for name in ("value_before", "value_after")}
         data["names"] = list(self.names.items())
-        return data
+        # Only where there are any: dry runs without them are as earlier versions stored them.
+        return {key: value for key, value in data.items() if value or key not in ("left_out", "to_correct")}
 
 
 def read_dry_run(data: dict[str, Any]) -> DryRun:
     questions = [Question(**{**each, "place": Place(*each["place"])}) for each in data["questions"]]
     moves = [Move(**{**each, **_values(each)}) for each in data["moves"]]
-    return DryRun(**{**data, "questions": questions, "moves": moves, "names": dict(data["names"])})
+    rows = [_row(each) for each in data.get("to_correct", ())]
+    return DryRun(**{**data, "questions": questions, "moves": moves, "names": dict(data["names"]), "to_correct": rows})
+
+
+def _row(row: dict[str, Any]) -> RowToCorrect:
+    return RowToCorrect(**{**row, "cells": [CellToCorrect(**cell) for cell in row["cells"]]})
 
 
 def _values(move: dict[str, Any]) -> dict[str, Any]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
 from ratings.imports import values
-from ratings.imports.columns import ImportColumn, Layout, RowForm, by_heading, lines
+from ratings.imports.columns import ImportColumn, Layout, RowForm, all_lines, by_heading, lines, plain
 from ratings.imports.sheets import FileRow, FileSheet, Findings, Place
 from ratings.imports.values import WINDS, FileLine
 from ratings.mahjong import scoring
@@ -57,21 +57,47 @@ def _number(line: FileLine, key: str) -> str:
 
 # `into` is a field of the game's Sheet.
 GAME = (
-    ImportColumn("date", _("date"), ("date", "day", "дата", "день", "data", "dzien", "datum", "日付", "日"), _date),
-    ImportColumn("time", _("time"), ("time", "played at", "время", "час", "godzina", "czas", "zeit", "時刻"), _time),
+    ImportColumn(
+        "date",
+        _("date"),
+        (
+            *("date", "day", "дата", "день", "дата игры", "дата гри", "data", "data gry", "dzien"),
+            *("datum", "日付", "日"),
+        ),
+        _date,
+    ),
+    ImportColumn(
+        "time",
+        _("time"),
+        (
+            *("time", "played at", "время", "время начала", "начало", "час", "час початку", "початок"),
+            *("godzina", "czas", "poczatek", "zeit", "時刻"),
+        ),
+        _time,
+    ),
     ImportColumn(
         "game",
         _("number of the game"),
-        ("game", "no", "nr", "№", "number", "hanchan", "игра", "гра", "gra", "spiel", "半荘"),
+        (
+            *("game", "no", "nr", "№", "number", "hanchan", "игра", "номер", "номер игры", "ханчан"),
+            *("гра", "номер гри", "gra", "numer", "numer gry", "nr gry", "spiel", "半荘"),
+        ),
         _number,
     ),
-    ImportColumn("table", _("table"), ("table", "стол", "стіл", "stol", "stolik", "tisch", "卓"), _table, into="table"),
+    ImportColumn(
+        "table",
+        _("table"),
+        ("table", "стол", "номер стола", "стіл", "номер столу", "stol", "stolik", "numer stolu", "tisch", "卓"),
+        _table,
+        into="table",
+    ),
     ImportColumn(
         "sticks",
         _("riichi sticks left"),
         (
-            *("sticks", "sticks left", "riichi sticks", "kyotaku", "палочки", "палички", "палички на столі"),
-            *("patyczki", "pozostale patyczki", "供託"),
+            *("sticks", "sticks left", "riichi sticks", "kyotaku", "палочки", "палочки на столе", "палочки риичи"),
+            *("риичи-палочки", "остаток палочек", "палички", "палички на столі", "палички ріічі", "ріічі-палички"),
+            *("залишок паличок", "patyczki", "pozostale patyczki", "patyczki riichi", "patyczki na stole", "供託"),
         ),
         FileLine.count,
         into="sticks_left",
@@ -80,7 +106,10 @@ GAME = (
     ImportColumn(
         "comment",
         _("comment"),
-        ("comment", "note", "notes", "remark", "комментарий", "примечание", "komentarz", "備考"),
+        (
+            *("comment", "note", "notes", "remark", "комментарий", "примечание", "примечания"),
+            *("коментар", "примітка", "примітки", "komentarz", "uwaga", "uwagi", "備考"),
+        ),
         lambda line, key: line.text(key, 500),
         into="comment",
     ),
@@ -90,7 +119,7 @@ SEAT = (
     ImportColumn(
         "player",
         _("player"),
-        ("", "player", "name", "игрок", "имя", "гравець", "gracz", "spieler", "選手", "名前"),
+        ("", "player", "name", "игрок", "имя", "гравець", "ім’я", "gracz", "imie", "spieler", "選手", "名前"),
         FileLine.name,
     ),
     ImportColumn(
@@ -114,7 +143,7 @@ ROUND = ImportColumn("round", _("round"), ("round", "раунд", "тур", "run
 WIND = ImportColumn(
     "wind",
     _("wind"),
-    ("wind", "seat", "ветер", "вітер", "wiatr", "место", "家", "風"),
+    ("wind", "seat", "ветер", "вітер", "wiatr", "место", "місце", "miejsce", "家", "風"),
     lambda line, key: line.get(key, values.read_wind, 0),
 )
 
@@ -143,6 +172,16 @@ class WideForm(RowForm):
             if wind in WINDS and not wind.isdigit() and what in self._seat:
                 return f"{WIND_KEYS[WINDS[wind]]}_{self._seat[what]}"
         return None
+
+    def keys_of(self, heads: Sequence[str]) -> list[str | None]:
+        """Also `East, Points, South, Points, …`: points after a player, without a wind, are those of the player."""
+        keys, wind = super().keys_of(heads), ""
+        for index, (head, key) in enumerate(zip(heads, keys, strict=True)):
+            if key and key.endswith("_player"):
+                wind = key[0]
+            elif key is None and head and wind and plain(head) in self._seat:
+                keys[index] = f"{wind}_{self._seat[plain(head)]}"
+        return keys
 
     def missing(self, columns: Mapping[str, int]) -> list[str]:
         needed = (f"{wind}_{key}" for wind in WIND_KEYS for key in ("player", "points"))
@@ -194,6 +233,7 @@ class Reading:
     findings: Findings = field(default_factory=Findings)
     names: dict[str, str] = field(default_factory=dict)  # key -> name, in order of first appearance
     first_seen: dict[str, Place] = field(default_factory=dict)
+    together: dict[int, list[int]] = field(default_factory=dict)  # in the long form: first row of a table -> its rows
 
 
 def digest(game: FileGame, names: Mapping[str, str]) -> str:
@@ -220,8 +260,10 @@ def digest(game: FileGame, names: Mapping[str, str]) -> str:
 def read_games(sheet: FileSheet, layout: Layout, moment: Moment, day: datetime.date | None = None) -> Reading:
     """All games of a sheet; `day` is the date of games without one."""
     reading = Reading()
-    reader = (_Long if layout.form == LONG.key else _Wide)(layout, reading, moment, day)
-    reader.read(lines(sheet, layout, reading.findings))
+    is_long = layout.form == LONG.key
+    # A table in the long form is left out as a whole, so its reader sees also the rows that are left out.
+    rows = (all_lines if is_long else lines)(sheet, layout, reading.findings)
+    (_Long if is_long else _Wide)(layout, reading, moment, day).read(rows)
     return reading
 
 
@@ -308,7 +350,10 @@ class _Wide(_Reader):
 
 
 class _Long(_Reader):
-    """A row is a seat. Rows with the same date, round, game and table are one game, wherever they are in the sheet."""
+    """A row is a seat. Rows with the same date, round, game and table are one game, wherever they are in the sheet.
+
+    A game of which one row is left out is left out.
+    """
 
     def read(self, rows: Iterator[FileLine]) -> None:
         tables: dict[tuple[Any, ...], list[FileLine]] = {}
@@ -319,6 +364,11 @@ class _Long(_Reader):
             key = (str(date or ""), *(values.read_text(line.raw(name)) for name in ("round", "game", "table")))
             tables.setdefault(key, []).append(line)
         for key, some in tables.items():
+            numbers = [line.row.number for line in some]
+            if any(line.is_left_out for line in some):
+                self.reading.findings.left_out.update(numbers)
+                continue
+            self.reading.together[numbers[0]] = numbers
             self._table(some, " ".join(part for part in key[1:3] if part))
 
     def _table(self, rows: list[FileLine], number: str) -> None:

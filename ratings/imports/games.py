@@ -74,6 +74,10 @@ class GamesPlan(Plan):
         return {key: person for key, person in self.people.items() if person < 0}
 
     @property
+    def together(self) -> Mapping[int, list[int]]:
+        return self.reading.together
+
+    @property
     def has_something(self) -> bool:
         return bool(self.games or self.adjustments)
 
@@ -211,6 +215,8 @@ class SeasonImport(ImportKind[G]):
             new_count=len(new),
             new_names=list(new.values())[:MOST_NAMES],
             wrong=[problem.sentence(gettext) for problem in findings.wrong],
+            left_out=findings.rows_left_out,
+            to_correct=plan.rows_to_correct,
             wrong_count=findings.wrong_count,
             notes=[note.sentence(gettext) for note in findings.notes],
             note_count=findings.note_count,
@@ -302,7 +308,7 @@ class GamesImport(SeasonImport[GamesPlan]):
     """A spreadsheet of any club, with people by name. A row is a game or a seat."""
 
     def read(self, batch: ImportBatch, book: Book, choices: Choices) -> GamesPlan:
-        club, season = batch.club, batch.season
+        club, season, book = batch.club, batch.season, choices.corrections.apply(book)
         layout = choices.layout or self.find_layout(club, book)
         if season is None:
             raise Refused(Problem(_("Choose a season: only our own workbook can bring one along."), code="no_season"))
@@ -312,7 +318,8 @@ class GamesImport(SeasonImport[GamesPlan]):
             layout = replace(layout, unit=choices.unit, unit_said=True)
         elif not layout.unit_said:
             layout = settle_unit(layout.sheet_of(book), layout, season.rule_set.rules.full_sum)
-        reading = read_games(layout.sheet_of(book), layout, partial(_moment, club.zone), choices.day)
+        sheet = layout.sheet_of(book)
+        reading = read_games(sheet, layout, partial(_moment, club.zone), choices.day)
         return GamesPlan(
             club=club,
             layout=layout,
@@ -320,6 +327,7 @@ class GamesImport(SeasonImport[GamesPlan]):
             season=season,
             reading=reading,
             answered=frozenset(choices.names),
+            sheet=sheet,
         )
 
     def make_ready(self, plan: GamesPlan, game: FileGame, sheet: Sheet[int], by: User | None) -> Ready:

@@ -20,10 +20,11 @@ from django.utils.translation import gettext
 
 from ratings import rights
 from ratings.imports import columns
-from ratings.imports.columns import Layout, RowForm, blank_layout, read_layout
+from ratings.imports.columns import Layout, RowForm, guessed_layout, read_layout
+from ratings.imports.corrections import Corrections, RowToCorrect, read_corrections, rows_to_correct
 from ratings.imports.names import Answers, Question
 from ratings.imports.read import is_large
-from ratings.imports.sheets import Book, Findings
+from ratings.imports.sheets import Book, FileSheet, Findings
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Club, ImportBatch, ImportedRow, ImportMapping
 from ratings.models.imports import kind_labels
@@ -42,6 +43,7 @@ class Choices:
     unit: str = ""
     day: datetime.date | None = None  # of games without a date
     names: Answers = field(default_factory=dict)
+    corrections: Corrections = field(default_factory=Corrections)
 
     def write(self) -> dict[str, Any]:
         return {
@@ -49,6 +51,7 @@ class Choices:
             "unit": self.unit,
             "day": self.day.isoformat() if self.day else None,
             "names": self.names,
+            **self.corrections.write(),
         }
 
 
@@ -58,6 +61,7 @@ def read_choices(data: Mapping[str, Any]) -> Choices:
         unit=data.get("unit") or "",
         day=datetime.date.fromisoformat(data["day"]) if data.get("day") else None,
         names=dict(data.get("names") or {}),
+        corrections=read_corrections(data),
     )
 
 
@@ -69,6 +73,18 @@ class Plan:
     layout: Layout | None  # our own workbook needs none
     findings: Findings
     questions: list[Question] = field(default_factory=list)
+    sheet: FileSheet | None = None  # the one that was read; None if nothing in the file can be corrected on the page
+
+    @property
+    def together(self) -> Mapping[int, list[int]]:
+        """Rows that are one thing, by the first of them."""
+        return {}
+
+    @property
+    def rows_to_correct(self) -> list[RowToCorrect]:
+        if self.sheet is None or self.layout is None or not self.findings.refused:
+            return []
+        return rows_to_correct(self.sheet, self.layout, self.findings, self.together, gettext)
 
     @property
     def has_something(self) -> bool:
@@ -110,7 +126,7 @@ class ImportKind(Generic[P]):
 
     def layout_to_show(self, club: Club, book: Book, choices: Choices) -> Layout:
         """The columns as far as they are known."""
-        return choices.layout or self.find_layout(club, book) or blank_layout(book, self.forms[0])
+        return choices.layout or self.find_layout(club, book) or guessed_layout(book, self.forms)
 
     def remember(self, club: Club, layout: Layout) -> None:
         """Store the columns for the next file of the club with the same headings."""

@@ -68,6 +68,7 @@ class PeopleImport(ImportKind[L]):
         by: User | None = None,
         report: Report | None = None,
     ) -> L:
+        book = choices.corrections.apply(book)
         layout = choices.layout or self._own_layout(book)
         if layout is None and _is_of_games(book):
             message = _("This is a file of games, not a list of people. Choose a season to import it into.")
@@ -75,7 +76,8 @@ class PeopleImport(ImportKind[L]):
         layout = layout or self.find_layout(batch.club, book)
         if layout is None:
             raise unknown_columns()
-        reading = read_people(layout.sheet_of(book), layout, self.people)
+        sheet = layout.sheet_of(book)
+        reading = read_people(sheet, layout, self.people)
         came_before = self._came_before(batch)
         persons = find_people(reading.people, choices.names, reading.findings, came_before, by=by)
         plan = self.plan_class(
@@ -87,6 +89,7 @@ class PeopleImport(ImportKind[L]):
             answers=choices.names,
             persons=persons,
             came_before=came_before,
+            sheet=sheet,
         )
         self.plan_rows(plan, batch, by)
         return plan

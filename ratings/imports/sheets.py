@@ -50,15 +50,21 @@ def located(problem: Problem, place: Place) -> Problem:
 class Findings:
     """What is wrong with a file, so that it cannot be imported; and notes about what was read but is unusual."""
 
-    wrong: list[Problem] = field(default_factory=list)
+    refused: list[tuple[Place, Problem]] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
     wrong_count: int = 0
     note_count: int = 0
+    left_out: set[int] = field(default_factory=set)  # rows that the user left out
+
+    @property
+    def wrong(self) -> list[Problem]:
+        """The problems, each with its place in the message."""
+        return [located(problem, place) for place, problem in self.refused]
 
     def refuse(self, place: Place, problem: Problem) -> None:
         self.wrong_count += 1
-        if len(self.wrong) < MOST_KEPT:
-            self.wrong.append(located(problem, place))
+        if len(self.refused) < MOST_KEPT:
+            self.refused.append((place, problem))
 
     def note(self, place: Place, message: str, **params: object) -> None:
         self.note_count += 1
@@ -66,8 +72,12 @@ class Findings:
             self.notes.append(located(Problem(message, params, code="note"), place))
 
     @property
+    def rows_left_out(self) -> list[int]:
+        return sorted(self.left_out)
+
+    @property
     def more_wrong(self) -> int:
-        return self.wrong_count - len(self.wrong)
+        return self.wrong_count - len(self.refused)
 
     @property
     def more_notes(self) -> int:
@@ -95,6 +105,7 @@ class FileSheet:
     rows: Callable[[], Iterator[FileRow]]  # the rows that are not empty; can be called again
     oddities: Oddities = field(default_factory=Oddities)
     hidden: bool = False
+    left_out: frozenset[int] = frozenset()  # rows that the user left out
 
 
 @dataclass(frozen=True)

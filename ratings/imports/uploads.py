@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from ratings.imports.kinds import Choices, kind_of
+from ratings.imports.kinds import Choices, kind_of, read_choices
 from ratings.imports.limits import AT_ONCE, MEGA, ReadingBudget
 from ratings.imports.read import check_kind, is_large, open_file
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
@@ -63,10 +63,15 @@ def drop_holding(names: Pattern[str]) -> int:
     """
     dropped = 0
     for batch in ImportBatch.objects.filter(state=ImportBatch.State.DRAFT).exclude(content=None).iterator():
-        if _may_hold(bytes(batch.content or b""), batch.file_name, names):
+        if _is_typed(batch, names) or _may_hold(bytes(batch.content or b""), batch.file_name, names):
             batch.delete()
             dropped += 1
     return dropped
+
+
+def _is_typed(batch: ImportBatch, names: Pattern[str]) -> bool:
+    """Whether a name was typed into a cell that the user corrected."""
+    return any(names.search(text) for text in read_choices(batch.choices).corrections.cells.values())
 
 
 def _may_hold(content: bytes, name: str, names: Pattern[str]) -> bool:

@@ -33,8 +33,9 @@ UNIT_LABELS = {POINTS: _("points (31100)"), HUNDREDS: _("hundreds (311)"), THOUS
 _GROUPED = re.compile(r"^[0-9]{1,3}([.,][0-9]{3})+$")
 _NUMBER = re.compile(r"^[0-9]{1,12}([.,][0-9]{1,6})?$")
 _ISO = re.compile(r"^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})$")
-_EUROPEAN = re.compile(r"^([0-9]{1,2})\.\s?([0-9]{1,2})\.\s?([0-9]{4})\.?$")
+_EUROPEAN = re.compile(r"^([0-9]{1,2})\.\s?([0-9]{1,2})\.\s?([0-9]{4}|[0-9]{2})\.?$")
 _SLASHES = re.compile(r"^([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})$")
+_SHORT_YEAR = re.compile(r"^[0-9]{1,2}([/-])[0-9]{1,2}\1[0-9]{2}$")  # 15/09/26 or 26-09-15: the year may be anywhere
 _JAPANESE = re.compile(r"^([0-9]{4})[/年]([0-9]{1,2})[/月]([0-9]{1,2})日?$")
 _TIME = re.compile(r"^([0-9]{1,2})[:.]([0-9]{2})(?::([0-9]{2}))?$")
 
@@ -123,19 +124,26 @@ def read_date(value: Any) -> datetime.date:
         if found := _ISO.match(day) or _JAPANESE.match(day):
             return datetime.date(*(int(part) for part in found.groups()))
         if found := _EUROPEAN.match(text):
-            return datetime.date(*(int(part) for part in reversed(found.groups())))
+            year, month, date = (int(part) for part in reversed(found.groups()))
+            return datetime.date(year if year >= 100 else 2000 + year, month, date)
+        if _SHORT_YEAR.match(text):
+            raise _two_dates(value)
         if found := _SLASHES.match(text):
             first, second, year = (int(part) for part in found.groups())
             if first > 12 or first == second:
                 return datetime.date(year, second, first)
             if second > 12:
                 return datetime.date(year, first, second)
-            raise refuse(_("“%(value)s” may be two dates. Write it as 2026-04-16 or 16.04.2026."), "two_dates", value)
+            raise _two_dates(value)
     except Refused:
         raise
     except ValueError as error:
         raise refuse(_("“%(value)s” is not a date of the calendar."), "no_date", value) from error
     raise refuse(_("“%(value)s” is not a date. Write it as 2026-04-16 or 16.04.2026."), "no_date", value)
+
+
+def _two_dates(value: Any) -> Refused:
+    return refuse(_("“%(value)s” may be two dates. Write it as 2026-04-16 or 16.04.2026."), "two_dates", value)
 
 
 def read_time(value: Any) -> datetime.time:
@@ -179,6 +187,10 @@ class FileLine:
         """`unit` is the unit of the columns of points."""
         self.sheet, self.row, self.columns, self.findings, self.unit = sheet, row, columns, findings, unit
         self.sound = True
+
+    @property
+    def is_left_out(self) -> bool:
+        return self.row.number in self.sheet.left_out
 
     def place(self, key: str | None = None) -> Place:
         return Place(self.sheet.title, self.row.number, self.columns.get(key) if key else None)

@@ -95,7 +95,8 @@ class Formula:
     """One rating formula. A season stores its `key`, which has at most eight letters.
 
     `changes` computes how a game changes the ratings of its four players. A formula without it does not depend on the
-    order of games and is not folded. `initial` is the rating of a new player unless the season sets another.
+    order of games and is not folded. `initial` is the rating of a new player unless the season sets another. `uses_k`
+    says whether the season's K changes anything.
     """
 
     key: str
@@ -103,6 +104,7 @@ class Formula:
     figure: FormulaFigure = RATING
     initial: int = 0
     changes: Changes | None = None
+    uses_k: bool = False
 
     @property
     def depends_on_order(self) -> bool:
@@ -154,7 +156,7 @@ TENHOU = Formula(
     initial=1_500_000,
     changes=lambda before, place_twice, k: tenhou_changes(before, place_twice),
 )
-ELO = Formula("elo", _("Elo"), initial=1_500_000, changes=elo_changes)
+ELO = Formula("elo", _("Elo"), initial=1_500_000, changes=elo_changes, uses_k=True)
 
 FORMULAS = {formula.key: formula for formula in (SUM, AVERAGE, TENHOU, ELO)}
 

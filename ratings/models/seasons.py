@@ -113,6 +113,11 @@ class Season(models.Model):
     def depends_on_order(self) -> bool:
         return self.rating_formula.depends_on_order
 
+    @property
+    def rating_settings(self) -> tuple[str, int, int]:
+        """The settings on which the stored ratings depend."""
+        return self.formula, self.initial_rating, self.elo_k
+
     def today(self) -> datetime.date:
         """Return today's date in the club's time zone."""
         return timezone.localdate(timezone=self.club.zone)

@@ -10,17 +10,21 @@ from django.contrib.auth.models import User
 
 from ratings import rights
 from ratings.mahjong.gamesheet import Sheet
-from ratings.models import Hanchan, Player, Season, Seat
+from ratings.models import Club, Hanchan, Player, Season, Seat
 
 A_DAY = datetime.timedelta(days=1)
 
 
-def seasons_for(user: User) -> list[Season]:
+def seasons_for(user: User, club: Club | None = None) -> list[Season]:
     """Return the seasons of the user's clubs that games can be entered into: running ones first, then the newest first.
+
+    With a club, return only its seasons.
 
     Tables of tournaments are entered on the tournaments' own pages.
     """
-    seasons = Season.objects.of_clubs().filter(club__in=rights.clubs_of(user)).select_related("club", "rule_set")
+    clubs = rights.clubs_of(user)
+    clubs = clubs.filter(pk=club.pk) if club else clubs
+    seasons = Season.objects.of_clubs().filter(club__in=clubs).select_related("club", "rule_set")
     return sorted(seasons, key=lambda season: (not season.covers(season.today()), -season.starts_on.toordinal()))
 
 

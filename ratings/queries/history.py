@@ -30,6 +30,10 @@ class HistoryChange:
     new: str
 
 
+# Changes of a column that holds many values, from its old and its new value.
+Splitters = Mapping[str, Callable[[Any, Any], list[HistoryChange]]]
+
+
 @dataclass(frozen=True)
 class Happening:
     at: datetime.datetime
@@ -40,14 +44,21 @@ class Happening:
     changes: tuple[HistoryChange, ...]
 
 
-def happenings(records: Any, formatters: Formatters | None = None) -> list[Happening]:
+def newest_change(row: Any) -> int:
+    """Return the number of the row's last stored change; 0 for a row without history."""
+    return int(row.history.order_by("-history_id").values_list("history_id", flat=True).first() or 0)
+
+
+def happenings(
+    records: Any, formatters: Formatters | None = None, splitters: Splitters | None = None
+) -> list[Happening]:
     """Return the newest changes, newest first. `records` are historical rows of one model, of one row or of many."""
     newest = list(records.select_related("history_user").order_by("-history_date", "-history_id")[:MOST])
     by_row: dict[int, list[Any]] = {}
     for record in newest:
         by_row.setdefault(record.id, []).append(record)
     told = [
-        _told(record, before, formatters or {})
+        _told(record, before, formatters or {}, splitters or {})
         for rows in by_row.values()
         for record, before in pairwise([*rows, None])
     ]
@@ -86,14 +97,14 @@ def _rules(named: Mapping[str, Any]) -> str:
     return gettext("%(name)s, version %(version)s") % {"name": named["name"], "version": named["version"]}
 
 
-def _told(record: Any, before: Any, formatters: Formatters) -> Happening:
+def _told(record: Any, before: Any, formatters: Formatters, splitters: Splitters) -> Happening:
     return Happening(
         at=record.history_date,
         by=record.history_user,
         subject=_existing(lambda: str(record.instance)),
         action=_action(record.history_type),
         reason=record.history_change_reason or "",
-        changes=tuple(_changes(record, before, formatters)) if before is not None else (),
+        changes=tuple(_changes(record, before, formatters, splitters)) if before is not None else (),
     )
 
 
@@ -103,10 +114,13 @@ def _action(kind: str) -> str:
     return pgettext("history", "removed") if kind == "-" else pgettext("history", "changed")
 
 
-def _changes(record: Any, before: Any, formatters: Formatters) -> list[HistoryChange]:
-    changes = []
+def _changes(record: Any, before: Any, formatters: Formatters, splitters: Splitters) -> list[HistoryChange]:
+    changes: list[HistoryChange] = []
     for field in record.tracked_fields:
-        if getattr(record, field.attname) != getattr(before, field.attname):
+        was, now = getattr(before, field.attname), getattr(record, field.attname)
+        if was != now and field.name in splitters:
+            changes += splitters[field.name](was, now)
+        elif was != now:
             old, new = (_shown(row, field, formatters) for row in (before, record))
             changes.append(HistoryChange(str(field.verbose_name), old, new))
     return changes

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Left, StrIndex
 
 from ratings import rights
 from ratings.mahjong.names import folded
 from ratings.mahjong.sound_keys import KEY_SIGN, keys_of, keys_while_typed, plain, words_of
 from ratings.models import Affiliation, Player, Season, Seat
+from ratings.queries.players_by_name import PlayersByName
 
 MOST_WORDS = 6  # of a search; further words are ignored
 LONGEST_SEARCH = 100
@@ -62,12 +63,9 @@ def _sounding(word: str, words: str, keys: Callable[[str], list[str]]) -> Q:
     return found or NOBODY
 
 
-def search_players(text: str, user: rights.Person) -> QuerySet[Player]:
+def search_players(text: str, user: rights.Person) -> PlayersByName:
     """Return players whom the user may find by this text, in the order of the names shown; all if it is empty."""
-    players = findable(Player.objects.filter(merged_into=None), text, user)
-    # Sorted by the name shown: the position in the list must not reveal a name that is not shown.
-    shown = Case(When(Q(visibility=Player.Visibility.NICKNAME), then=F("nickname")), default=F("native_name"))
-    return players.order_by(shown, "pk").prefetch_related("affiliations__club")
+    return PlayersByName(findable(Player.objects.filter(merged_into=None), text, user))
 
 
 def findable(players: QuerySet[Player], text: str, user: rights.Person) -> QuerySet[Player]:

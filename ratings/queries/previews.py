@@ -180,16 +180,22 @@ def _as_rows(sheet: Sheet[int], results: Sequence[scoring.SeatResult], hanchan_i
     ]
 
 
-def compare(season: Season, before: dict[int, PlayerTally], after: dict[int, PlayerTally]) -> list[Move]:
-    """Return all players' moves from one set of standings to the other, in the order of the second."""
+def compare(
+    season: Season, before: dict[int, PlayerTally], after: dict[int, PlayerTally], *, now: Season | None = None
+) -> list[Move]:
+    """Return all players' moves from one set of standings to the other, in the order of the second.
+
+    `now` is the season with its stored settings, if `season` has other ones: ranks before are those of `now`, and
+    values before are left out.
+    """
     metric = standings.primary_metric(season.formula)
-    ranks = [_ranks(season, rows) for rows in (before, after)]
+    ranks = [_ranks(now or season, before), _ranks(season, after)]
     found = [
         Move(
             player,
             ranks[0].get(player),
             ranks[1].get(player),
-            metric.value(before[player]) if player in before else None,
+            metric.value(before[player]) if player in before and now is None else None,
             metric.value(after[player]) if player in after else None,
         )
         for player in before.keys() | after.keys()

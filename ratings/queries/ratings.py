@@ -22,6 +22,9 @@ class Moment(NamedTuple):
     hanchan_id: int
 
 
+BEFORE_ALL = Moment(datetime.datetime.min.replace(tzinfo=datetime.UTC), 0)
+
+
 class SeatRow(NamedTuple):
     pk: int
     hanchan_id: int

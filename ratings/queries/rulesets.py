@@ -42,6 +42,18 @@ def rule_sets_of(club: Club, user: rights.Person) -> list[RuleSetLine]:
     return [RuleSetLine(list(several)) for _slug, several in groupby(versions, key=lambda version: version.slug)]
 
 
+def visible_rule_sets(user: rights.Person) -> list[RuleSet]:
+    """Return the newest version of every rule set of every club that the user may know of, by club and name."""
+    newest = RuleSet.objects.filter(club=OuterRef("club"), slug=OuterRef("slug")).order_by("-version").values("pk")[:1]
+    found = RuleSet.objects.filter(pk=newest).select_related("club").order_by("club__name", "name")
+    if rights.is_owner(user):
+        return list(found)
+    of_hidden = Season.objects.filter(rule_set=OuterRef("pk"), is_public=False)
+    of_public = Season.objects.filter(rule_set=OuterRef("pk"), is_public=True)
+    hidden = Exists(of_hidden) & ~Exists(of_public)
+    return list(found.filter(Q(club__in=rights.clubs_of(user)) | ~hidden))
+
+
 def versions_of(club: Club, slug: str, user: rights.Person) -> list[WithAnnotations[RuleSet, Uses]]:
     """Return all versions of one set, newest first; empty if there is no set that the user may know of."""
     return _used(club, user, slug=slug)

@@ -9,7 +9,7 @@ from clubsite import freshness
 from ratings.mahjong.formulas import Rated
 from ratings.mahjong.problems import Problem
 from ratings.mahjong.standings import PlayerTally
-from ratings.models import Hanchan, RuleSet, Season
+from ratings.models import Club, Hanchan, RuleSet, Season
 from ratings.queries.previews import Move, compare, count_seat, standing_rows
 from ratings.queries.replay import ReplayedGame, Rulebook, replayed
 from ratings.queries.standings import add_adjustments, valid_adjustments
@@ -99,6 +99,6 @@ def _count_in(played: ReplayedGame, after: dict[int, PlayerTally]) -> None:
         count_seat(tally, seat.played, derived.result or 0, derived.place or 0, derived.place_twice or 0)
 
 
-def rule_sets_of(season: Season) -> list[RuleSet]:
+def rule_sets_of(club: Club) -> list[RuleSet]:
     """Return the club's own rule sets by name, newest versions first."""
-    return list(RuleSet.objects.filter(club=season.club_id).order_by("name", "slug", "-version"))
+    return list(RuleSet.objects.filter(club=club).order_by("name", "slug", "-version"))

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet
 
+from clubsite.numbers import writer
+from ratings.mahjong.sorting import sort_key
 from ratings.models import Adjustment, Affiliation, Hanchan, Player, RuleSet, Season, Seat
 from ratings.queries.seats import StoredSeat, stored_seats
 
@@ -66,8 +68,8 @@ def rule_sets_in(season: Season) -> list[RuleSet]:
 def everybody_in(season: Season) -> list[Player]:
     """Return everybody who has or played a seat or has an adjustment, with aliases and the affiliation to the club.
 
-    They are sorted by names, then country and EMA number, so that the same people have the same order in another
-    database. The id decides only if all of these are equal.
+    They are sorted by names, as the language of the workbook does it, then country and EMA number, so that the same
+    people have the same order in another database. The id decides only if all of these are equal.
     """
     seats = Seat.objects.filter(season=season).order_by()
     own = Affiliation.objects.filter(club=season.club_id)
@@ -79,6 +81,7 @@ def everybody_in(season: Season) -> list[Player]:
     return sorted(found, key=_by_name)
 
 
-def _by_name(player: Player) -> tuple[str | int, ...]:
-    names = (player.native_name, player.latin_last, player.latin_first, player.nickname)
-    return (*(name.casefold() for name in names), player.country, player.ema_number, player.pk)
+def _by_name(player: Player) -> tuple[Any, ...]:
+    others = (player.latin_last, player.latin_first, player.nickname)
+    by_name = sort_key(player.native_name, writer().language)
+    return by_name, *(name.casefold() for name in others), player.country, player.ema_number, player.pk

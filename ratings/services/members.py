@@ -12,6 +12,8 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from clubsite import second_factor
+from clubsite.accounts import replace_password
 from clubsite.passwords import new_password
 from ratings import rights
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
@@ -92,6 +94,40 @@ def remove_member(membership: Membership, *, by: User) -> None:
     _refuse(check_leaving(membership, by))
     membership._history_user = by  # type: ignore[attr-defined]
     membership.delete()
+
+
+def check_password_reset(account: User, by: User) -> list[Problem]:
+    """Return why an admin cannot give this account a new password, and who can."""
+    if rights.may_reset_password(by, account):
+        return []
+    named = {"name": account.get_username()}
+    if account.pk == by.pk:
+        message = _("This is your own account. Change your password on your account page.")
+    elif account.is_superuser:
+        message = _("%(name)s is an owner of the site. Only an owner can set this password.")
+    elif not account.is_active:
+        message = _("The account %(name)s is switched off. An owner of the site can switch it on.")
+    elif second_factor.is_on(account):
+        message = _("%(name)s uses two-factor authentication. Only an owner of the site can set this password.")
+    else:
+        message = _(
+            "%(name)s also works for a club that you do not administer, or is invited by one. An owner of the site can "
+            "set this password, or an admin of all these clubs."
+        )
+    return [Problem(message, named, code="no_reset")]
+
+
+@transaction.atomic
+def reset_password(membership: Membership, *, by: User) -> str:
+    """Give the account of a member a new password and return it. All its sessions and earlier links end.
+
+    The row of the account is locked, so that it cannot join another club before its rights have been checked.
+    """
+    account = User.objects.select_for_update().get(pk=membership.user_id)
+    _refuse(check_password_reset(account, by))
+    password = replace_password(account, by=by)
+    save_with_history(membership, by, "password reset", "role")
+    return password
 
 
 def check_leaving(membership: Membership, by: User) -> list[Problem]:

@@ -13,6 +13,7 @@ from ratings.mahjong.names import folded, search_lines
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.mahjong.sound_keys import indexed_words
 from ratings.models import Affiliation, Alias, Club, ImportedRow, Player
+from ratings.services.editing import refuse_if_changed
 from ratings.services.naming import refuse_bad_names
 from ratings.services.player_rows import seasons_of, set_history, settings_of
 from ratings.services.seasons import touch
@@ -116,10 +117,11 @@ def _refuse_anonymous(player: Player) -> None:
 
 
 @transaction.atomic
-def save_player(player: Player, *, club: Club | None = None) -> None:
+def save_player(player: Player, *, club: Club | None = None, seen: int | None = None) -> None:
     """Store a player, and outdate pages that show the player if a shown column changed.
 
-    With `club`, a player who is not affiliated with it yet becomes its regular.
+    With `club`, a player who is not affiliated with it yet becomes its regular. `seen` is the newest change of the
+    player that the user saw: a later one refuses.
     """
     refuse_bad_names(player)
     if player.pk:
@@ -127,6 +129,7 @@ def save_player(player: Player, *, club: Club | None = None) -> None:
         if any(before[name] != getattr(player, name) for name in SHOWN):
             touch(seasons_of(player))
         _refuse_anonymous(player)
+        refuse_if_changed(player, seen)
     player.save(update_fields=SETTINGS if player.pk else None)
     if club is not None:
         welcome(club.pk, [player.pk], kind=Kind.REGULAR)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils.text import slugify
 
 from ratings.mahjong import rulesets
@@ -14,6 +13,7 @@ from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.mahjong.rulesets import files
 from ratings.mahjong.rulesets.files import RuleFile
 from ratings.models import Club, RuleSet, Season
+from ratings.services.editing import refuse_if_changed
 from ratings.services.seasons import touch
 
 _ = gettext_noop
@@ -59,25 +59,38 @@ def add_rule_set(club: Club, content: RuleFile, name: str = "", parent: RuleSet 
 
 
 @transaction.atomic
-def change_rule_set(rule_set: RuleSet, content: RuleFile) -> RuleSet:
+def change_rule_set(rule_set: RuleSet, content: RuleFile, *, seen: int | None = None) -> RuleSet:
     """Change a version that no game uses, or make the next version of a frozen one. Return the version with the change.
 
-    All seasons that use this version are locked, so that no game is recorded with it at the same time.
+    All seasons that use this version are locked, so that no game is recorded with it at the same time. `seen` is the
+    number of the last change of any version that the user saw; after a later one nothing is stored.
     """
     touch(Season.objects.filter(rule_set=rule_set.pk).values_list("pk", flat=True))
     current = RuleSet.objects.select_for_update().get(pk=rule_set.pk)
+    refuse_if_changed(newest_version(current), seen)
     name, columns = content.name.strip() or current.name, _columns(content)
     _check_name(name)
     if name == current.name and columns == _as_it_reads(current):
         return current
     if current.is_frozen:
         return RuleSet.objects.create(
-            club=current.club, name=name, slug=current.slug, version=_next_version(current), parent=current, **columns
+            club=current.club,
+            name=name,
+            slug=current.slug,
+            version=newest_version(current).version + 1,
+            parent=current,
+            **columns,
         )
     for key, value in {"name": name, **columns}.items():
         setattr(current, key, value)
     current.save()
     return current
+
+
+def newest_version(rule_set: RuleSet) -> RuleSet:
+    """Return the newest version of the same set."""
+    versions = RuleSet.objects.filter(club=rule_set.club_id, slug=rule_set.slug)
+    return versions.order_by("-version")[0]
 
 
 def _check_name(name: str) -> None:
@@ -95,11 +108,6 @@ def _columns(content: RuleFile) -> dict[str, Any]:
     columns = content.write()
     del columns["name"]
     return columns
-
-
-def _next_version(rule_set: RuleSet) -> int:
-    versions = RuleSet.objects.filter(club=rule_set.club_id, slug=rule_set.slug)
-    return int(versions.aggregate(newest=Max("version"))["newest"]) + 1
 
 
 def _free_slug(club: Club, name: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterable
 
 from django.contrib.auth.models import User
@@ -14,14 +13,14 @@ from clubsite import generated_files
 from ratings.mahjong.names import slug_from
 from ratings.mahjong.problems import Problem, Refused, gettext_noop
 from ratings.models import Hanchan, Season, Seat
-from ratings.queries.ratings import Moment
+from ratings.queries.ratings import BEFORE_ALL
+from ratings.services.editing import refuse_if_changed
 from ratings.services.naming import refuse_bad_names
 from ratings.services.ratings import recompute_ratings
 
 _ = gettext_noop
 
 SEASON_BOOKS = "workbooks"  # the folder of the generated workbooks of seasons
-BEFORE_ALL = Moment(datetime.datetime.min.replace(tzinfo=datetime.UTC), 0)
 # Every column but the revision, which only `lock` and `touch` raise.
 STORED = [field.name for field in Season._meta.concrete_fields if field.name not in ("id", "revision")]
 
@@ -65,26 +64,26 @@ def check_dates(season: Season) -> list[Problem]:
 
 
 @transaction.atomic
-def save_season(season: Season, *, by: User | None = None) -> None:
-    """Store a season's settings. If formula, initial rating or K changed, recompute or clear all its ratings."""
+def save_season(season: Season, *, by: User | None = None, seen: int | None = None) -> None:
+    """Store a season's settings. If formula, initial rating or K changed, recompute or clear all its ratings.
+
+    `seen` is the number of the last change that the user saw; after a later one the settings are not overwritten.
+    """
     if season._state.adding:
         _store(season, by)
         return
     before = lock(season.pk)
+    refuse_if_changed(season, seen)
     if problems := [*check_dates(season), *_check_fixed(season, before)]:
         raise Refused(*problems)
     _store(season, by)
-    if _rating_settings(season) == _rating_settings(before):
+    if season.rating_settings == before.rating_settings:
         return
     if season.depends_on_order:
         recompute_ratings(season, BEFORE_ALL, season.standings.values_list("player_id", flat=True))
     elif before.depends_on_order:
         season.standings.update(rating=None, rated_games=0)
         Seat.objects.filter(season=season, rating_after__isnull=False).update(rating_after=None)
-
-
-def _rating_settings(season: Season) -> tuple[str, int, int]:
-    return season.formula, season.initial_rating, season.elo_k
 
 
 def _check_fixed(season: Season, before: Season) -> list[Problem]:

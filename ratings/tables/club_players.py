@@ -80,7 +80,7 @@ class ClubPlayersTable(ListTable):
 
 def build(found: Iterable[ClubPlayer], page: NamesOnPage, order_by: Iterable[str]) -> ClubPlayersTable:
     """The players by name, unless the reader chose another order."""
-    by_name = sorted(found, key=lambda row: page.names.text(row.player).casefold())
+    by_name = sorted(found, key=lambda row: page.names.place(row.player))
     return ClubPlayersTable(SortedRows(by_name, page), order_by=list(order_by))
 
 

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from clubsite.components import player_name, tag
 from clubsite.numbers import Writer, writer
 from clubsite.tables import Column
+from ratings.mahjong.sorting import SortKey, sort_key
 from ratings.models import Player
 
 
@@ -63,6 +64,10 @@ class Names:
 
     def latin(self, player: Player) -> str:
         return player.latin_name if self._wholly(player) else player.public_latin
+
+    def place(self, player: Player) -> SortKey:
+        """By what a list in order of names is sorted: the name that the reader sees, as the reader's language sorts."""
+        return sort_key(self.text(player), writer().language)
 
     def _wholly(self, player: Player) -> bool:
         known = self.sees_hidden and player.pk not in self._strangers
@@ -113,7 +118,7 @@ class NameColumn(Column):
             is_row_head=True,
             cell=cell or (lambda page, row: page.names.cell(player(page, row))),
             value=lambda page, row: page.names.text(player(page, row)),
-            key=(lambda page, row: page.names.text(player(page, row)).casefold()) if sortable else None,
+            key=(lambda page, row: page.names.place(player(page, row))) if sortable else None,
             width=width,
         )
 

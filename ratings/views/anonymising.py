@@ -17,7 +17,7 @@ from ratings.mahjong.problems import Refused
 from ratings.models import Adjustment, Club, Hanchan, ImportBatch, Player, RuleSet, Season
 from ratings.queries.texts import FoundText
 from ratings.services import anonymising
-from ratings.views.staff_players import player_to_merge, say_and_return
+from ratings.views.staff_players import frame_of, player_to_merge, say_and_return
 
 # Where a text can be edited or read. Rows of other models have their own page, or none.
 PAGES = {
@@ -40,7 +40,7 @@ def anonymise(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and not objections and form.is_valid():
         return _anonymise(request, player, form.cleaned_data.get("texts", []))
     context = {
-        "player": player,
+        **frame_of(request, player),
         "heading": gettext("Anonymise %(name)s") % {"name": player},
         "submit": gettext("Anonymise for good"),
         "cancel_url": reverse("desk:player", args=[player.pk]),

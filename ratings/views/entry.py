@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, ngettext
@@ -27,7 +27,7 @@ from ratings.forms.entry import GameSheet, bind, blank, with_guests
 from ratings.forms.sheet_preview import SheetPreview
 from ratings.forms.variation import VariationForm
 from ratings.mahjong.problems import Refused
-from ratings.models import Hanchan, Player, Season
+from ratings.models import Club, Hanchan, Player, Season
 from ratings.queries import entry as entry_queries
 from ratings.queries import people
 from ratings.queries.hanchans import with_table
@@ -183,16 +183,24 @@ def game_or_404(request: HttpRequest, pk: int) -> Hanchan:
 
 def suggestions(request: HttpRequest) -> HttpResponse:
     """Return players that match what is typed into a seat's name, as a list box."""
-    season = _chosen_season(request, entry_queries.seasons_for(user_of(request)))
-    if season is None:
-        raise Http404
     field = request.GET.get("field", "")
     typed = request.GET.get(field, "").strip()[:120]
-    found = people.suggest(season.club, typed, user_of(request))
+    found = people.suggest(_club_of_search(request), typed, user_of(request))
     exact = any(player.called for player in found)  # type: ignore[attr-defined]
     offer_guest = bool(typed) and not exact and field.endswith("-player")
     context = {"players": found, "typed": typed, "field": field, "offer_guest": offer_guest}
     return render(request, "ratings/entry/suggestions.html", context)
+
+
+def _club_of_search(request: HttpRequest) -> Club:
+    """The club that the page names, as the pages of an import do, or that of the season chosen on the entry page."""
+    user, slug = user_of(request), request.GET.get("club")
+    if slug:
+        return get_object_or_404(rights.clubs_of(user), slug=slug)
+    season = _chosen_season(request, entry_queries.seasons_for(user))
+    if season is None:
+        raise Http404
+    return season.club
 
 
 # --- the page ---------------------------------------------------------------------------------------------

@@ -72,12 +72,9 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
 
 def _choices(season: Season, opened: SeasonPage) -> list[tuple[int, str]]:
     """Players by the names that this reader sees, without hidden players."""
-    named = [
-        (player.pk, opened.names.text(player))
-        for player in season_players(season, MOST_CHOICES)
-        if opened.names.follows(player)
-    ]
-    return sorted(named, key=lambda choice: choice[1].casefold())
+    names = opened.names
+    players = [player for player in season_players(season, MOST_CHOICES) if names.follows(player)]
+    return [(player.pk, names.text(player)) for player in sorted(players, key=names.place)]
 
 
 def _account(season: Season, line: PlayerTally) -> dict[str, Any]:

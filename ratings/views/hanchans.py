@@ -61,8 +61,6 @@ def hanchan(request: HttpRequest, pk: int) -> HttpResponse:
         "club": season.club,
         "tab": "games",
         "staff": staff,
-        "may_change": staff and rights.may_change(request.user, game),
-        "may_rule": rights.may_rule(request.user, season.club_id),
         "sees_results": rights.sees_results(request.user, season),
     }
     if context["sees_results"]:

@@ -21,9 +21,10 @@ from django.views.decorators.http import require_safe
 
 from clubsite.signing_in import user_of
 from ratings import rights
-from ratings.forms.imports import FileForm, MappingForm, NamesForm, UploadForm
+from ratings.forms.imports import CorrectionsForm, FileForm, MappingForm, NamesForm, UploadForm
 from ratings.imports import large
 from ratings.imports.columns import Layout, read_layout
+from ratings.imports.corrections import Corrections, RowToCorrect
 from ratings.imports.dry_run import read_dry_run
 from ratings.imports.kinds import Choices, ImportKind, Plan, kind_of, read_choices
 from ratings.imports.names import Question
@@ -149,7 +150,7 @@ class ImportPages:
         except Refused as refused:
             return self._refused(batch, refused.sentences(gettext), [problem.code for problem in refused.problems])
         confirm = partial(self._confirm, batch, kind, plan)
-        return self._dry_run(batch, choices, plan.questions, confirm, partial(kind.summary, plan))
+        return self._dry_run(batch, choices, plan.questions, plan.rows_to_correct, confirm, partial(kind.summary, plan))
 
     def _show_large(self, batch: ImportBatch) -> HttpResponse:
         """Show what the job found. A button starts the job again."""
@@ -163,25 +164,43 @@ class ImportPages:
         run = read_dry_run(found["run"])
         changed = batch.season is not None and found["revision"] != batch.season.revision
         confirm = partial(self._write, batch)
-        return self._dry_run(batch, read_choices(batch.choices), run.questions, confirm, lambda: run, changed=changed)
+        choices = read_choices(batch.choices)
+        return self._dry_run(batch, choices, run.questions, run.to_correct, confirm, lambda: run, changed=changed)
 
     def _dry_run(
         self,
         batch: ImportBatch,
         choices: Choices,
         questions: list[Question],
+        rows: list[RowToCorrect],
         confirm: Callable[[], HttpResponse],
         summary: Callable[[], Any],
         **more: Any,
     ) -> HttpResponse:
+        """Ask who names are and for corrections of rows, in one form; without questions the import can be confirmed."""
         kind, posted = kind_of(batch), self.posted
-        form = NamesForm(questions, self.user, str(kind.newcomer), posted) if questions else None
-        if form and posted is not None and form.is_valid():
-            choices.names |= form.chosen()
-            return self._decided(batch, choices)
-        if posted is not None and form is None and "confirm" in posted:
+        names = NamesForm(questions, self.user, str(kind.newcomer), posted) if questions else None
+        cells = CorrectionsForm(rows, posted) if rows else None
+        if posted is not None and (names or cells or "rows" in posted):
+            valid = [form.is_valid() for form in (names, cells) if form]  # both say what is wrong
+            if all(valid):
+                choices.names |= names.chosen() if names else {}
+                self._correct(choices, rows, cells)
+                return self._decided(batch, choices)
+        elif posted is not None and "confirm" in posted:
             return confirm()
-        return self._shown("dry_run", batch, form=form, **more, **kind.context(summary(), self.user))
+        context = {"form": names, "cells": cells, "corrections": choices.corrections, **more}
+        return self._shown("dry_run", batch, **context, **kind.context(summary(), self.user))
+
+    def _correct(self, choices: Choices, rows: list[RowToCorrect], cells: CorrectionsForm | None) -> None:
+        wanted = self.request.POST.get("rows")
+        if wanted == "as_in_file":
+            choices.corrections = Corrections()
+        elif wanted == "leave_out":
+            for row in rows:
+                choices.corrections.leave_out(row.place)
+        elif cells:
+            cells.correct(choices.corrections)
 
     def _shown(self, page: str, batch: ImportBatch, **context: Any) -> HttpResponse:
         kind = kind_of(batch)

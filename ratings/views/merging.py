@@ -15,7 +15,7 @@ from ratings.mahjong.problems import Refused
 from ratings.models import Player, PlayerMerge
 from ratings.queries.players import matching, players_known_to
 from ratings.services import merging
-from ratings.views.staff_players import known_player, player_to_merge, say_and_return
+from ratings.views.staff_players import frame_of, known_player, player_to_merge, say_and_return
 
 MOST_CANDIDATES = 20
 
@@ -33,7 +33,7 @@ def merge(request: HttpRequest, pk: int) -> HttpResponse:
     typed = request.GET.get("q", "").strip()
     others = players_known_to(user_of(request)).exclude(pk=player.pk).filter(anonymised_at=None)
     context = {
-        "player": player,
+        **frame_of(request, player),
         "heading": gettext("Merge %(name)s") % {"name": player},
         "typed": typed,
         "candidates": others.filter(matching(typed))[:MOST_CANDIDATES] if typed else [],
@@ -72,7 +72,7 @@ def unmerge(request: HttpRequest, pk: int, merge_id: int) -> HttpResponse:
         raise Http404(f"no merge {merge_id} into player {player.pk}")
     if request.method != "POST":
         context = {
-            "player": player,
+            **frame_of(request, player),
             "heading": gettext("Undo the merge of %(name)s") % {"name": found.merged},
             "submit": gettext("Undo the merge"),
             "cancel_url": reverse("desk:player_merge", args=[player.pk]),

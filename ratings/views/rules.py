@@ -29,6 +29,7 @@ from ratings.mahjong.rulesets.words import MOOT, range_words, unstated_words, wo
 from ratings.models import Club, RuleSet
 from ratings.queries.rulesets import rule_sets_of, versions_of
 from ratings.services.rulesets import as_file
+from ratings.views.rule_comparison import compared
 
 # The columns that distinguish rule sets in a list.
 TELLING = tuple(PARAMETERS[name] for name in ("start_points", "target_points", "uma", "ties", "rounding_unit"))
@@ -85,13 +86,24 @@ class RulesPage:
     versions: list[Version] = field(default_factory=list)
 
     @cached_property
+    def told(self) -> list[ParameterValue]:
+        return [self._told(parameter) for parameter in PARAMETERS.values()]
+
+    @property
     def groups(self) -> list[tuple[str, list[ParameterValue]]]:
-        told = [self._told(parameter) for parameter in PARAMETERS.values()]
-        return [(label, [each for each in told if each.parameter.group == key]) for key, label in GROUPS.items()]
+        """The rules that are stated, by group."""
+        stated = [each for each in self.told if each.stated]
+        groups = [(label, [each for each in stated if each.parameter.group == key]) for key, label in GROUPS.items()]
+        return [group for group in groups if group[1]]
+
+    @property
+    def left_open(self) -> list[ParameterValue]:
+        """The rules that the source does not state."""
+        return [each for each in self.told if not each.stated]
 
     @property
     def variations(self) -> list[ParameterValue]:
-        return [told for _label, group in self.groups for told in group if told.varies]
+        return [each for each in self.told if each.varies]
 
     @cached_property
     def example(self) -> Explanation:
@@ -154,7 +166,9 @@ def rules(request: HttpRequest) -> HttpResponse:
 def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     lines = [(line, _telling(line.newest.rules)) for line in rule_sets_of(club, request.user)]
-    return render(request, "ratings/rules.html", {**_lists(), "club": club, "tab": "rules", "lines": lines})
+    add_at = f"{reverse('desk:rule_set_add')}?club={club.slug}" if rights.may_manage(request.user, club.pk) else ""
+    context = {**_lists(), "club": club, "tab": "rules", "lines": lines, "add_at": add_at}
+    return render(request, "ratings/rules.html", context)
 
 
 def _lists() -> dict[str, Any]:
@@ -163,7 +177,12 @@ def _lists() -> dict[str, Any]:
 
 
 def _telling(rules: object) -> list[Phrase]:
-    return [words(parameter, getattr(rules, parameter.name)) for parameter in TELLING]
+    return [value for _label, value in in_short(rules)]
+
+
+def in_short(rules: object) -> list[tuple[str, Phrase]]:
+    """What distinguishes rule sets: label and value."""
+    return [(parameter.label, words(parameter, getattr(rules, parameter.name))) for parameter in TELLING]
 
 
 @require_safe
@@ -256,11 +275,11 @@ def _render(request: HttpRequest, page: RulesPage) -> HttpResponse:
         "page": page,
         "club": page.club,
         "tab": "rules",
-        "may_change": may_change,
         "dealer": bool(request.GET.get("dealer")),
         "calculator": calculator,
         "answer": answer,
         "answer_taken": _taken(calculator.taken, form, anchored=may_change),
+        "comparison": compared(page.content.rules, request.GET, request.user, page.address),
         "table_taken": _taken(payments.table_taken_as(page.content.rules), form, anchored=may_change),
     }
     return render(request, "ratings/rule_set.html", context)
@@ -285,7 +304,7 @@ def _taken(found: Iterable[payments.TakenAs], form: str, *, anchored: bool) -> l
             name=each.parameter.name,
             label=each.parameter.label,
             words=unstated_words(each.parameter, each.value),
-            set_at=f"{form}#id_{each.parameter.name}" if form and anchored else form,
+            set_at=f"{form}?rule={each.parameter.name}#row-{each.parameter.name}" if form and anchored else form,
         )
         for each in found
     ]

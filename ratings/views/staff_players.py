@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,7 +13,7 @@ from django.utils.translation import gettext
 from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.mahjong.problems import Refused
-from ratings.models import Player
+from ratings.models import Club, Player
 from ratings.queries.players import players_known_to
 
 
@@ -28,6 +30,13 @@ def player_to_merge(request: HttpRequest, pk: int) -> Player:
     if not rights.may_merge_or_anonymise(user_of(request), player):
         raise PermissionDenied
     return player
+
+
+def frame_of(request: HttpRequest, player: Player) -> dict[str, Any]:
+    """The player with the club that the page is of: one of the user's own, if it can be. `clock` tells the times."""
+    rows = sorted(player.affiliations.select_related("club"), key=lambda row: (row.is_guest, row.pk))
+    club = next((row.club for row in rows if rights.may_enter(user_of(request), row.club_id)), None)
+    return {"player": player, "club": club, "clock": club or Club()}
 
 
 def say_and_return(request: HttpRequest, refused: Refused, address: str) -> HttpResponse:

@@ -15,10 +15,11 @@ from django.utils.translation import gettext
 from clubsite.rank_charts import Slope, slope
 from clubsite.signing_in import user_of
 from ratings import rights
-from ratings.forms.whatif import ApplyForm, ChosenRules, RulesChoiceForm
+from ratings.forms.rule_choices import ChosenRules
+from ratings.forms.whatif import ApplyForm, RulesChoiceForm
 from ratings.mahjong.problems import Refused
 from ratings.mahjong.rulesets import SCORING_PARAMETERS
-from ratings.mahjong.rulesets.words import words
+from ratings.mahjong.rulesets.words import difference_words
 from ratings.mahjong.standings import primary_metric
 from ratings.models import Season
 from ratings.queries import entry as entry_queries
@@ -91,14 +92,10 @@ def _slope(outcome: whatif.WhatIfOutcome) -> SafeString:
 
 def _differences(season: Season, chosen: ChosenRules) -> list[tuple[str, str, str]]:
     """Return the scoring rules that differ from those that new games use now: label, value now, chosen value."""
-    now, then = season.rule_set.rules, chosen.book.rules
+    differences = difference_words(season.rule_set.rules.applied, chosen.rules.applied)
     return [
-        (
-            gettext(parameter.label),
-            words(parameter, getattr(now, parameter.name)).sentence(gettext),
-            words(parameter, getattr(then, parameter.name)).sentence(gettext),
-        )
-        for parameter in now.applied.differences(then.applied)
+        (gettext(parameter.label), now.sentence(gettext), then.sentence(gettext))
+        for parameter, now, then in differences
         if parameter.name in SCORING_PARAMETERS
     ]
 
@@ -114,9 +111,9 @@ def _apply(request: HttpRequest, season: Season) -> HttpResponse:
         if blocked:
             form.add_error(None, gettext("Some games cannot follow these rules. Correct or void them first."))
             return _page(request, season, form, form)
-        return redirect(start_replay(season, form.chosen.of_club(season), by=user, reason=reason))
+        return redirect(start_replay(season, form.chosen.of_club(season.club), by=user, reason=reason))
     try:
-        apply_from_now_on(season, form.chosen.of_club(season), by=user, reason=reason)
+        apply_from_now_on(season, form.chosen.of_club(season.club), by=user, reason=reason)
     except Refused as refused:
         form.add_error(None, refused.problems[0].sentence(gettext))
         return _page(request, season, form, form)

@@ -45,16 +45,16 @@ def test_a_new_club_sees_its_rules_read_back_and_scored(
     for name, typed in TYPED.items():
         page.locator(f"[name={name}]").fill(typed)
 
-    expect(page.locator(".field-start_points output")).to_have_text("→ 25 000 points")
-    expect(page.locator(".field-oka output")).to_have_text("→ 20 000 points")
-    expect(page.locator(".field-uma output")).to_have_text("→ 20 000 / 10 000 / −10 000 / −20 000 points")
-    expect(page.locator(".field-chombo_penalty output")).to_have_text("→ 20 000 points")
+    expect(page.locator("#row-start_points output")).to_have_text("→ 25 000 points")
+    expect(page.locator("#row-oka output")).to_have_text("→ 20 000 points")
+    expect(page.locator("#row-uma output")).to_have_text("→ 20 000 / 10 000 / −10 000 / −20 000 points")
+    expect(page.locator("#row-chombo_penalty output")).to_have_text("→ 20 000 points")
     example = page.locator("#example")
     expect(example.locator(".readings")).to_contain_text("30 000 points")
-    expect(example.locator("tr.outcome")).to_contain_text("+49.3")  # 39 300 is 9.3 above the target, 20 uma, 20 oka
+    expect(example.locator("td.total").first).to_have_text("+49.3")  # 39 300 is 9.3 above the target, 20 uma, 20 oka
     assert_fits(page)
     assert_accessible(page, complaints)
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save rules").click()
     expect(page.get_by_role("heading", name="House rules")).to_be_visible()
 
     rules.refresh_from_db()
@@ -74,7 +74,7 @@ def test_what_cannot_be_read_is_said_beside_the_field(
 
     page.locator("[name=chombo_penalty]").fill("twenty")
 
-    expect(page.locator(".field-chombo_penalty output")).to_contain_text("“twenty” is not an amount.")
+    expect(page.locator("#row-chombo_penalty output")).to_contain_text("“twenty” is not an amount.")
     expect(page.locator("#example")).to_contain_text("as soon as every field can be read")
 
 
@@ -90,12 +90,32 @@ def test_an_unlikely_amount_is_asked_about_without_javascript(
     page.goto(change_address(rules))
 
     page.locator("[name=chombo_penalty]").fill("300")
-    page.get_by_role("button", name="Save").click()
-    expect(page.locator(".field-sure")).to_contain_text("Chombo: 300 000 points.")
-    expect(page.locator(".field-chombo_penalty output")).to_have_text("→ 300 000 points")
+    page.get_by_role("button", name="Save rules").click()
+    expect(page.locator("#row-sure")).to_contain_text("Chombo: 300 000 points.")
+    expect(page.locator("#row-chombo_penalty output")).to_have_text("→ 300 000 points")
     page.get_by_label("Yes, these amounts are right").check()
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save rules").click()
 
     rules.refresh_from_db()
     assert rules.rules.chombo_penalty == 300_000
     context.close()
+
+
+def test_a_changed_rule_is_marked_while_it_is_typed_and_restored_by_its_button(
+    page: Page, complaints: list[str], sign_in: Callable[[User], None], rules: RuleSet, admin: User
+) -> None:
+    sign_in(admin)
+    page.goto(change_address(rules))
+    page.locator("[name=chombo_penalty]").fill("8")
+    page.locator("[name=uma_0]").fill("20000")
+
+    expect(page.locator("#mark-chombo_penalty")).to_contain_text("WRC: 20 000")
+    expect(page.locator("#count-scoring")).to_have_text("2 changed")
+    expect(page.locator("#save-says")).to_contain_text("2 changes from WRC")
+    assert_accessible(page, complaints)
+    page.locator("#row-chombo_penalty").get_by_role("button", name="Restore").click()
+
+    expect(page.locator("[name=chombo_penalty]")).to_have_value("20000")
+    expect(page.locator("[name=uma_0]")).to_have_value("20000")
+    expect(page.locator("#count-scoring")).to_have_text("1 changed")
+    assert page.url.endswith(change_address(rules)), "nothing was sent as a form"

@@ -6,6 +6,8 @@ import datetime
 import os
 import signal
 import smtplib
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -319,6 +321,23 @@ def test_a_worker_gives_no_sign_for_work_that_it_does_not_know_it_took(kind: Reg
     supervisor._give_sign()
 
     assert again(job).state == Job.State.WAITING
+
+
+def test_work_that_writes_for_minutes_is_not_lost_while_its_process_is_there(kind: Register) -> None:
+    kind()
+    supervisor, job = worker.Supervisor(), start()
+    waits = [sys.executable, "-c", "input()"]
+    with subprocess.Popen(waits, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        silent = {"worker": supervisor.name, "process": process.pid, "last_sign": timezone.now() - 2 * LOST_AFTER}
+        Job.objects.update(state=Job.State.RUNNING, attempts=1, **silent)
+        supervisor.processes[job.pk] = process
+        supervisor._give_sign()
+
+        assert again(job).state == Job.State.RUNNING
+        assert not job.is_lost
+    supervisor._reap()
+
+    assert again(job).state == Job.State.FAILED
 
 
 def test_repeated_work_that_another_worker_just_ran_is_not_planned_from_its_run_before(

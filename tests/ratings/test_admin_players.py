@@ -60,7 +60,7 @@ class TestMerging:
         shown = client.get(page(one, "merge"), {"into": other.pk}).content.decode()
 
         assert f'<a href="{world.furiten.hanchan.get_absolute_url()}">' in shown
-        assert "2026-04-16" in shown
+        assert "16 Apr 2026" in shown
         client.post(page(one, "merge"), {"into": other.pk})
         assert not PlayerMerge.objects.exists()
 
@@ -169,10 +169,10 @@ class TestGuestsOfAnotherClub:
         people = [bogdan, *world.furiten.players[1:]]
         record_hanchan(world.furiten.season, make_sheet(people, 45_200, 31_100, 25_700, 18_000))
         admin = world.client("admin")
-        data = {"native_name": "Hacked By Furiten", "visibility": "full", "aliases-TOTAL_FORMS": 0}
+        data = {"native_name": "Hacked By Furiten", "visibility": "full"}
 
         assert admin.get(page(bogdan, "change")).status_code == 200
-        assert not admin.get(page(bogdan, "change")).context["has_change_permission"]
+        assert "Only an admin of Haneman can change this player." in admin.get(page(bogdan, "change")).text
         assert admin.post(page(bogdan, "change"), data).status_code == 403
         assert admin.post(page(bogdan, "merge"), {"into": world.furiten.player.pk}).status_code == 403
         assert admin.post(page(bogdan, "anonymise"), {"name": "Bogdan Kiełb"}).status_code == 403

@@ -18,6 +18,7 @@ from ratings.imports.kinds import Choices
 from ratings.imports.limits import Limits
 from ratings.imports.read import open_file
 from ratings.models import Hanchan, ImportBatch, ImportMapping, Player
+from ratings.services.players import refresh_search_text
 from ratings.services.seasons import touch
 from tests.pages import tight
 from tests.ratings.files import WIDE, csv, wide, xlsx
@@ -87,11 +88,12 @@ def test_an_unknown_name_is_asked_about_before_anything_can_be_imported(admin: C
     assert world.furiten.player.seats.count() == 2
 
 
-def test_a_name_can_be_a_new_guest_or_any_player_by_number(admin: Client, world: World) -> None:
+def test_a_name_can_be_a_new_guest_or_any_player_who_is_searched(admin: Client, world: World) -> None:
     send(admin, world, old_file(world, "New Guest", "Sombody"))
     other = world.haneman.player
 
-    page = admin.post(f"{address()}change/", {"name_0": "new", "name_1": "other", "other_1": other.pk}, follow=True)
+    found = {"name_1": "other", "other_1": other.native_name, "other_id_1": other.pk}
+    page = admin.post(f"{address()}change/", {"name_0": "new", **found}, follow=True)
     assert "New guests: New Guest" in tight(page.text)
     admin.post(f"{address()}change/", {"confirm": "yes"})
 
@@ -99,13 +101,59 @@ def test_a_name_can_be_a_new_guest_or_any_player_by_number(admin: Client, world:
     assert other.seats.count() == 2
 
 
-def test_a_number_that_is_nobody_is_refused(admin: Client, world: World) -> None:
+def test_the_search_is_that_of_the_entry_page_in_the_club_of_the_import(admin: Client, world: World) -> None:
+    page = send(admin, world, old_file(world, "Sombody"))
+    assert 'hx-get="/admin/ratings/hanchan/players/?club=furiten&field=other_0"' in page.text
+
+    refresh_search_text(world.furiten.player)
+    search = {"club": "furiten", "field": "other_0", "other_0": "sokolov"}
+    assert "Дмитрий Соколов" in admin.get("/admin/ratings/hanchan/players/", search).text
+    assert admin.get("/admin/ratings/hanchan/players/", search | {"club": "haneman"}).status_code == 404
+
+
+def test_a_whole_name_is_enough_without_choosing_from_the_list(admin: Client, world: World) -> None:
+    refresh_search_text(world.furiten.player)
+    send(admin, world, old_file(world, "Sombody"))
+
+    page = admin.post(f"{address()}change/", {"other_0": "Дмитрий Соколов"}, follow=True)
+
+    assert "Import 1 game" in page.text
+    assert ImportBatch.objects.get().choices["names"] == {"Sombody": world.furiten.player.pk}
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"other_0": "Nemo"}, "No player is called “Nemo”."),
+        ({"other_0": "Nemo", "other_id_0": 999_999}, "No player is called “Nemo”."),
+        ({"other_0": "Zwilling"}, "Several players are called “Zwilling”."),
+        ({"name_0": "other"}, "Type the name of the player"),
+        ({"name_0": "12345"}, "Select a valid choice"),
+        ({"name_0": "other", "other_0": "Nemo", "other_id_0": "x"}, "No player is called “Nemo”."),
+    ],
+)
+def test_an_answer_that_is_nobody_is_refused_and_what_was_typed_stays(
+    admin: Client, world: World, typed: dict[str, Any], sentence: str
+) -> None:
+    for _twin in range(2):
+        refresh_search_text(Player.objects.create(native_name="Zwilling"))
     send(admin, world, old_file(world, "New Guest"))
 
-    page = admin.post(f"{address()}change/", {"name_0": "other", "other_0": 999_999})
+    page = admin.post(f"{address()}change/", typed)
 
     assert page.status_code == 422
-    assert "There is no player with this number." in page.text
+    assert sentence in page.text
+    assert f'value="{typed.get("other_0", "")}"' in tight(page.text)
+
+
+def test_names_without_a_suggestion_can_all_be_new_at_once(admin: Client, world: World) -> None:
+    send(admin, world, old_file(world, "Abcdefg", "Uvwxyz", "Dmitri Sokolov"))
+
+    page = admin.post(f"{address()}change/", {"rest": "on"}, follow=True)
+
+    assert ImportBatch.objects.get().choices["names"] == {"Abcdefg": "new", "Uvwxyz": "new"}
+    assert "Dmitri Sokolov" in page.text
+    assert "Import 1 game" not in page.text
 
 
 def test_unknown_headings_lead_to_the_columns_and_are_remembered_for_the_club(admin: Client, world: World) -> None:
@@ -146,7 +194,8 @@ def test_a_wrong_sum_is_told_with_its_place_and_nothing_can_be_confirmed(admin: 
     four = [player.native_name for player in world.furiten.players]
     page = send(admin, world, xlsx(WIDE, wide(DAY, four, [45_200, 31_100, 25_700, 17_000])))
 
-    assert "row 2: The points sum to 119\xa0000 instead of 120\xa0000: 1000 are missing." in page.text
+    assert "<legend>Row 2</legend>" in tight(page.text)
+    assert "The points sum to 119\xa0000 instead of 120\xa0000: 1000 are missing." in page.text
     admin.post(f"{address()}change/", {"confirm": "yes"})
     assert Hanchan.objects.filter(season=world.furiten.season).count() == 1
 

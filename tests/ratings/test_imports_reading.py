@@ -13,11 +13,11 @@ from openpyxl import Workbook
 
 from clubsite.export import neutral
 from ratings.imports import values
-from ratings.imports.columns import Layout, heads_of, read_layout, recognise
+from ratings.imports.columns import Layout, guessed_layout, heads_of, read_layout, recognise
 from ratings.imports.game_rows import FORMS, Reading, digest, read_games
 from ratings.imports.limits import ReadingBudget
 from ratings.imports.names import distance, spelled
-from ratings.imports.read import open_book
+from ratings.imports.read import open_book, open_file
 from ratings.imports.sheets import FileSheet, letter
 from ratings.imports.values import unmarked
 from ratings.mahjong.problems import Refused
@@ -89,15 +89,25 @@ def test_whatever_a_spreadsheet_shows_in_a_unit_is_read_back(points: int, unit: 
 
 
 @pytest.mark.parametrize(
-    "cell", ["2026-04-16", "16.04.2026", "16. 4. 2026", "2026/4/16", "2026年4月16日", DAY, "16/04/2026", "04/16/2026"]
+    "cell",
+    [
+        *("2026-04-16", "16.04.2026", "16. 4. 2026", "2026/4/16", "2026年4月16日", DAY, "16/04/2026", "04/16/2026"),
+        *("16.04.26", "16.4.26", "16. 4. 26", "16.04.26."),
+    ],
 )
 def test_dates_are_read_as_people_write_them(cell: Any) -> None:
     assert values.read_date(cell) == DAY
 
 
-@pytest.mark.parametrize("cell", ["03/04/2026", "2026-13-01", "31.02.2026", "Thursday", 46128])
+@pytest.mark.parametrize("cell", ["03/04/2026", "2026-13-01", "31.02.2026", "31.02.26", "1.1.026", "Thursday", 46128])
 def test_a_doubtful_date_is_refused(cell: Any) -> None:
     with pytest.raises(Refused):
+        values.read_date(cell)
+
+
+@pytest.mark.parametrize("cell", ["15/09/26", "26-09-15", "05/06/07"])
+def test_a_short_year_between_strokes_may_be_anywhere(cell: str) -> None:
+    with pytest.raises(Refused, match="may be two dates"):
         values.read_date(cell)
 
 
@@ -121,6 +131,11 @@ def test_columns_are_named_as_in_a_spreadsheet() -> None:
         (["east", "east points", "south", "south points", "west", "west points", "north", "north points"], WIDE_FORM),
         (["Player E", "Points E", "Player S", "Points S", "Player W", "Points W", "Player N", "Points N"], WIDE_FORM),
         (["Дата", "Стол", "Игрок", "Ветер", "Очки"], LONG_FORM),
+        (["Дата", "Стіл", "Гравець", "Вітер", "Очки"], LONG_FORM),
+        (["Data", "Stół", "Gracz", "Wiatr", "Punkty"], LONG_FORM),
+        (["Дата", "Восток", "Очки", "Юг", "Очки", "Запад", "Очки", "Север", "Очки", "Риичи-палочки"], WIDE_FORM),
+        (["Дата", "Схід", "Очки", "Південь", "Очки", "Захід", "Очки", "Північ", "Очки", "Палички"], WIDE_FORM),
+        (["Data", "Wschód", "Punkty", "Południe", "Punkty", "Zachód", "Punkty", "Północ", "Punkty"], WIDE_FORM),
         (["E Player", "E Points (thousands)", "S", "S pts", "W", "W score", "N", "N points"], WIDE_FORM),
     ],
 )
@@ -129,6 +144,27 @@ def test_known_headings_are_recognised(heads: list[str], form: str) -> None:
 
     assert found is not None
     assert found[0] == form
+
+
+def test_points_after_a_player_are_those_of_the_player() -> None:
+    found = recognise(["Дата", "Схід", "Очки", "Південь", "Очки", "Захід", "Очки", "Північ", "Очки"], FORMS)
+
+    assert found is not None
+    assert {key: found[1][key] for key in ("date", "e_points", "s_points", "w_points", "n_points")} == {
+        "date": 0,
+        "e_points": 2,
+        "s_points": 4,
+        "w_points": 6,
+        "n_points": 8,
+    }
+
+
+def test_columns_are_guessed_as_far_as_they_are_known() -> None:
+    book = open_file(csv(["Дата", "Стіл", "Хто", "Очки"], ["15.09.26", "1", "Марта", "31100"]), "old.csv")
+
+    guessed = guessed_layout(book, FORMS)
+
+    assert (guessed.form, dict(guessed.columns)) == (LONG_FORM, {"date": 0, "table": 1, "points": 3})
 
 
 def test_headings_that_say_too_little_are_not_guessed() -> None:

@@ -43,7 +43,17 @@ class TestLists:
         page = text_of(client, "/rules/")
 
         for preset in PRESETS.values():
-            assert f"{preset.name} {preset.source}" in page
+            shown = preset.name if preset.source == preset.name else f"{preset.name} {preset.source}"
+            assert shown in page
+
+    def test_a_name_that_is_its_own_source_is_not_said_twice(self, client: Client) -> None:
+        assert "M-League M-League" not in text_of(client, "/rules/")
+
+    def test_europe_and_the_world_come_before_platforms_and_clubs(self, client: Client) -> None:
+        listed = re.findall(r'href="/rules/([\w-]+)/"', client.get("/rules/").content.decode())
+
+        assert listed[:4] == ["ema-2025", "ema-2016", "ema-2012", "wrc"]
+        assert listed.index("tenhou") < listed.index("furiten")
 
     def test_the_european_rules_in_force_come_first_and_those_for_logs_not_at_all(self, client: Client) -> None:
         listed = re.findall(r'href="/rules/([\w-]+)/"', client.get("/rules/").content.decode())
@@ -354,15 +364,16 @@ class TestNotStated:
         client.force_login(make_user("boss", rule_set.club, "admin"))
         page = client.get(rule_set.get_absolute_url(), asked).content.decode()
         form = f"/admin/ratings/ruleset/{rule_set.pk}/change/"
-        assert f'href="{form}#id_kiriage"' in page
-        assert 'id="id_kiriage"' in client.get(form).content.decode()
+        assert f'href="{form}?rule=kiriage#row-kiriage"' in page
+        opened = tight(client.get(f"{form}?rule=kiriage").content.decode()).partition('id="row-kiriage"')[0]
+        assert opened.rpartition("<details")[2].startswith(' class="form-section" open')
 
     def test_on_a_preset_an_admin_is_led_to_a_copy_of_it(self, client: Client) -> None:
         client.force_login(make_user("boss", make_club(), "admin"))
         page = client.get(self.ADDRESS, {"han": 4, "fu": 30}).content.decode()
         assert 'href="/admin/ratings/ruleset/add/?preset=basic"' in page
         form = client.get("/admin/ratings/ruleset/add/?preset=basic").content.decode()
-        assert '<option value="basic" selected>' in form
+        assert 'value="basic" checked' in tight(form)
 
 
 @pytest.mark.django_db
@@ -382,3 +393,70 @@ class TestDownload:
         assert answer.headers["Content-Disposition"] == 'attachment; filename="jpml-a-v1.json"'
         assert "Правила клуба" in answer.content.decode()
         assert files.read_file(json.loads(answer.content)) == as_file(rule_set)
+
+
+@pytest.mark.django_db
+class TestLeftOpen:
+    def test_rules_that_the_source_does_not_state_are_one_line_to_open(self, client: Client) -> None:
+        page = client.get("/rules/ema-2016/").content.decode()
+        folded = tight(page).partition("<details")[2].partition("</details>")[0]
+
+        assert "rules this source leaves open" in folded
+        assert folded.count("not stated") >= folded.count("<dt>") // 2
+        assert "not stated" not in tight(page).partition('<details class="card left-open">')[0]
+
+    def test_a_source_that_states_everything_has_no_such_line(self, client: Client) -> None:
+        rule_set = copy_preset(make_club(), "ema-2025", "House")
+        stated = {name: value for name, value in rule_set.parameters.items() if value is not None}
+        assert ("leaves open" in text_of(client, rule_set.get_absolute_url())) == (stated != rule_set.parameters)
+
+
+@pytest.mark.django_db
+class TestComparing:
+    def test_presets_are_compared_and_what_differs_comes_first(self, client: Client) -> None:
+        page = text_of(client, "/rules/ema-2016/", **{"with": "wrc"})
+
+        assert "What differs" in page
+        assert page.index("What differs") < page.index("From points to a result")
+        assert "Riichi sticks left on the table go to first place go to no one" in page
+        assert "Red fives 0 not stated" in page
+
+    def test_nothing_is_compared_until_it_is_asked(self, client: Client) -> None:
+        for asked in ({}, {"with": ""}, {"with": "none"}, {"with": "ema-2016"}, {"with": "x/y/1"}):
+            assert "What differs" not in text_of(client, "/rules/ema-2016/", **asked)
+
+    def test_rules_without_a_difference_say_so(self, client: Client) -> None:
+        copy = copy_preset(make_club(), "wrc", "House")
+
+        assert "No rule differs from WRC." in text_of(client, copy.get_absolute_url(), **{"with": "wrc"})
+
+    def test_the_newest_sets_of_all_clubs_are_offered(self, client: Client) -> None:
+        first = make_used("House rules")
+        newest = RuleSet.objects.create(
+            club=first.club, name="House rules", slug=first.slug, version=2, parameters=first.parameters
+        )
+        page = client.get("/rules/wrc/", {"with": f"{first.club.slug}/{first.slug}/2"}).content.decode()
+
+        assert f'value="{first.club.slug}/{first.slug}/2" selected' in tight(page)
+        assert f'value="{first.club.slug}/{first.slug}/1"' not in page
+        assert "House rules, version 2" in page
+        assert newest.get_absolute_url() not in page
+
+    def test_rules_of_an_event_that_is_not_public_are_for_staff(self, client: Client) -> None:
+        secret = copy_preset(make_club(), "wrc", "Surprise cup")
+        make_season(secret.club, rule_set=secret, is_public=False)
+        asked = {"with": f"{secret.club.slug}/{secret.slug}/1"}
+        assert "Surprise cup" not in text_of(client, "/rules/ema-2016/", **asked)
+
+        client.force_login(make_user("scorer", secret.club))
+        assert "Surprise cup" in text_of(client, "/rules/ema-2016/", **asked)
+
+
+@pytest.mark.django_db
+def test_an_empty_list_of_rules_has_a_button_for_those_who_may_copy(client: Client) -> None:
+    club = make_club()
+    address = f"/clubs/{club.slug}/rules/"
+    assert "Copy a preset" not in text_of(client, address)
+
+    client.force_login(make_user("boss", club, "admin"))
+    assert 'href="/admin/ratings/ruleset/add/?club=furiten"' in client.get(address).content.decode()

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, User
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries
 
 from ratings.models import Affiliation, Alias, Player
@@ -182,3 +182,18 @@ def test_the_number_of_queries_does_not_grow_with_the_list(
     # count, page, affiliations, clubs
     with django_assert_num_queries(4):
         client.get(reverse("ratings:player_search"))
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("pl", ["Lwów", "Łukasz", "Maria", "Иван", "Ірина", "Юлія"]),
+        ("uk", ["Иван", "Ірина", "Юлія", "Łukasz", "Lwów", "Maria"]),
+    ],
+)
+def test_players_are_in_the_order_of_the_readers_language(language: str, expected: list[str]) -> None:
+    for name in sorted(expected):
+        change(Player(native_name=name))
+
+    with translation.override(language):
+        assert found("") == expected

@@ -15,7 +15,7 @@ from ratings.mahjong.rulesets.presets.documents import (
 from ratings.mahjong.rulesets.presets.international import UNSURE_STICKS
 from ratings.mahjong.rulesets.presets.preset import EXCERPTS, MEASURED, ONE_SOURCE, OUR_READING, SECONDARY
 
-TEN = ("ema-2025", "furiten", "ema-2012", "phoenix", "basic", "ema-2016", "wrc", "jpml-a", "m-league", "tenhou")
+TEN = ("ema-2025", "ema-2016", "ema-2012", "wrc", "jpml-a", "m-league", "tenhou", "furiten", "phoenix", "basic")
 PRIMARY = ("furiten", "ema-2012", "phoenix", "basic")
 EVERY = {**PRESETS, **PLATFORMS}
 FOUR_DRAWS = ("nine_terminals", "four_winds", "four_kans", "four_riichi")

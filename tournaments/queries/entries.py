@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from clubsite.numbers import writer
 from ratings.mahjong.names import folded
+from ratings.mahjong.sorting import SortKey, sort_key
 from ratings.mahjong.sound_keys import is_begun_in
 from tournaments.models import Entry, Tournament
 
@@ -34,7 +36,12 @@ def at_the_door(tournament: Tournament, typed: str) -> list[Entry]:
     found = tournament.entries.exclude(status__in=(*Entry.LEFT, *Entry.NOT_IN)).select_related("player")
     words = typed.split()
     fitting = [entry for entry in found if _fits(entry, words)]
-    return sorted(fitting, key=lambda entry: (entry.checked_in_at is not None, folded(entry.player.native_name)))
+    language = writer().language
+
+    def place(entry: Entry) -> tuple[bool, SortKey]:
+        return entry.checked_in_at is not None, sort_key(entry.player.native_name, language)
+
+    return sorted(fitting, key=place)
 
 
 def _fits(entry: Entry, words: list[str]) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from clubsite.numbers import writer
+from ratings.mahjong.sorting import SortKey, sort_key
 from ratings.models import Adjustment, Seat
 from tournaments.models import Entry, PlannedSeat, Round, Table
 from tournaments.queries.rounds import RECORDS, rounds_of, seats_of
@@ -81,4 +83,8 @@ def find_entries(event_entries: Iterable[Entry], typed: str) -> list[Entry]:
     """Entries whose number or public name contains every typed word, ordered by name."""
     words = typed.casefold().split()
     found = [entry for entry in event_entries if entry.is_in and all(word in findable(entry) for word in words)]
-    return sorted(found, key=lambda entry: (entry.player.is_hidden, entry.player.public_name.casefold(), entry.number))
+    return sorted(found, key=_by_name)
+
+
+def _by_name(entry: Entry) -> tuple[bool, SortKey, int]:
+    return entry.player.is_hidden, sort_key(entry.player.public_name, writer().language), entry.number

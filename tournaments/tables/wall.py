@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from clubsite import components
 from clubsite.numbers import tone
 from clubsite.tables import Cell, Column, ListTable
+from ratings.mahjong.sorting import SortKey
 from ratings.models import Player
 from ratings.tables.names import NameColumn, Names, NamesOnPage
 from tournaments.models import Entry, PlannedSeat, Table
@@ -121,8 +122,8 @@ def seating(tables: Sequence[Table]) -> Iterator[Slide]:
     yield from (Slide("tables", *span, tables=tables[span[1] - 1 : span[2]]) for span in _pages(len(tables), TABLES))
 
 
-def _by_name(seat: PlannedSeat) -> str:
-    return Names(False).text(seat.entry.player).casefold()
+def _by_name(seat: PlannedSeat) -> SortKey:
+    return Names(False).place(seat.entry.player)
 
 
 def standings(view: StageView, after: int) -> Iterator[Slide]:

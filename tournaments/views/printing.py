@@ -77,7 +77,7 @@ def names(request: HttpRequest, slug: str) -> HttpResponse:
     round_ = _round(request, opened)
 
     shown = Names(opened.is_staff)
-    seats = sorted(paper.seats_in(tables_of(round_)), key=lambda seat: shown.text(seat.entry.player).casefold())
+    seats = sorted(paper.seats_in(tables_of(round_)), key=lambda seat: shown.place(seat.entry.player))
     return _page(request, opened, "names", round=round_, seats=seats)
 
 

@@ -24,7 +24,7 @@ from ratings.mahjong.rulesets.parameters import (
     Several,
     Uma,
 )
-from ratings.mahjong.rulesets.rules import PARAMETERS
+from ratings.mahjong.rulesets.rules import PARAMETERS, Rules
 from ratings.mahjong.rulesets.variations import Range
 
 _ = gettext_noop
@@ -74,6 +74,14 @@ def words(parameter: Parameter, value: Any) -> Phrase:
         case Number():
             return _number(value, parameter.unit)
     raise TypeError(f"no words for {parameter.name}")
+
+
+def difference_words(old: Rules, new: Rules) -> list[tuple[Parameter, Phrase, Phrase]]:
+    """Return the parameters in which two rule sets differ, with both values in words."""
+    return [
+        (parameter, words(parameter, getattr(old, parameter.name)), words(parameter, getattr(new, parameter.name)))
+        for parameter in old.differences(new)
+    ]
 
 
 MOOT = Phrase(_("does not matter here"))

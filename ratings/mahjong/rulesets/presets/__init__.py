@@ -11,8 +11,8 @@ from ratings.mahjong.rulesets.presets.preset import Preset
 
 __all__ = ["PLATFORMS", "PRESETS", "Preset"]
 
-# In the order in which they are offered: the rules now valid in Europe come first.
-_OFFERED = (EMA_2025, FURITEN, EMA_2012, PHOENIX, BASIC, EMA_2016, WRC, JPML_A, M_LEAGUE, TENHOU)
+# In the order in which they are offered: Europe (the rules now valid first), the world, leagues, platforms, clubs.
+_OFFERED = (EMA_2025, EMA_2016, EMA_2012, WRC, JPML_A, M_LEAGUE, TENHOU, FURITEN, PHOENIX, BASIC)
 
 PRESETS: dict[str, Preset] = {preset.key: preset for preset in _OFFERED}
 PLATFORMS: dict[str, Preset] = {preset.key: preset for preset in (TENHOU, MAHJONG_SOUL)}
