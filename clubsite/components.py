@@ -138,6 +138,14 @@ def empty_state(title: str, text: str = "", url: str = "", action: str = "", lev
     return SafeString(f'<div class="card empty">{_TILES}<h{level}>{escape(title)}</h{level}>{words}{button}</div>')
 
 
+def cut_row(columns: int, text: str) -> SafeString:
+    """The row of a table that says where a line is drawn, as wide as the table."""
+    return SafeString(
+        f'<tr role="row" class="cut"><td role="cell" colspan="{columns}">'
+        f'<div class="cutline"><span>{escape(text)}</span></div></td></tr>'
+    )
+
+
 def games_of_minimum(games: int, minimum: int) -> SafeString:
     """`4 of 6 games`, with little sticks for the games."""
     words = ngettext("%(games)d of %(minimum)d game", "%(games)d of %(minimum)d games", minimum)

@@ -136,6 +136,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.sitemaps",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "axes",
@@ -157,6 +158,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "clubsite.security.SecondFactorMiddleware",
+    "ratings.middleware.ClubZoneMiddleware",
     "clubsite.downloads.DownloadLimitMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -236,6 +238,7 @@ WORK_AT_ONCE_PER_CLUB = _number("UMAOKA_WORK_AT_ONCE_PER_CLUB", 2, 1, 64)
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ru", _("Russian")), ("uk", _("Ukrainian")), ("pl", _("Polish"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["clubsite.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"  # stored and computed in UTC; pages show the club's own zone

@@ -2,13 +2,19 @@
 
 from django.contrib import admin
 from django.contrib.auth.views import PasswordResetCompleteView, PasswordResetDoneView
+from django.contrib.sitemaps import views as sitemaps
 from django.http import HttpRequest, HttpResponseRedirect
 from django.templatetags.static import static
 from django.urls import include, path
 
+import ratings.sitemaps
+import tournaments.sitemaps
 from clubsite.staff import staff_page
 from clubsite.views import health, jobs
 from clubsite.views.passwords import ForgottenPassword, NewPassword
+from clubsite.views.robots import robots
+
+SITEMAPS = {**ratings.sitemaps.SITEMAPS, **tournaments.sitemaps.SITEMAPS}
 
 
 def favicon(request: HttpRequest) -> HttpResponseRedirect:
@@ -32,6 +38,9 @@ urlpatterns = [
     path("admin/jobs/<int:pk>/stop/", staff_page(jobs.stop_job), name="stop_job"),
     path("admin/data/", admin.site.urls),
     path("admin/", include("ratings.desk_urls")),
+    path("robots.txt", robots),
+    path("sitemap.xml", sitemaps.index, {"sitemaps": SITEMAPS, "sitemap_url_name": "sitemap_part"}, name="sitemap"),
+    path("sitemap-<section>.xml", sitemaps.sitemap, {"sitemaps": SITEMAPS}, name="sitemap_part"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("favicon.ico", favicon),
     path("tournaments/", include("tournaments.urls")),

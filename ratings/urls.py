@@ -13,6 +13,7 @@ from ratings.views import (
     help_pages,
     ledger,
     players,
+    race,
     rules,
     seasons,
     workbooks,
@@ -27,6 +28,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/games/", seasons.tab, {"tab": "games"}, name="club_games"),
     path("clubs/<slug:slug>/penalties/", seasons.tab, {"tab": "penalties"}, name="club_penalties"),
     path("clubs/<slug:slug>/players/", club_players.players, name="club_players"),
+    path("clubs/<slug:slug>/seasons/<slug:season_slug>/race/", race.season_race, name="season_race"),
     path("clubs/<slug:slug>/seasons/<slug:season_slug>/games/", games.season_games, name="season_games"),
     path("clubs/<slug:slug>/seasons/<slug:season_slug>/penalties/", ledger.season_penalties, name="season_penalties"),
     path(

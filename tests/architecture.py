@@ -34,7 +34,7 @@ LAYERS = (
     {"sections", "waiting"},  # what the app adds to pages of the app below, and what waits at a desk
     {"templatetags"},
     {"workbooks"},  # the same lists as files, in the same words
-    {"views", "management"},
+    {"views", "management", "middleware", "sitemaps"},
     {"admin"},  # wires pages into the admin site, as urls does into the public site
     {"urls", "desk_urls"},
     {"apps"},

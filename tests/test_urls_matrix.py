@@ -294,6 +294,9 @@ TABLE: dict[str, tuple[str, str]] = {
     # --- public pages
     "/": ("200", "405"),
     "/favicon.ico": ("302", "302"),
+    "/robots.txt": ("200", "405"),
+    "/sitemap.xml": ("200", "200"),
+    "/sitemap-players.xml": ("200", "200"),
     "/healthz": ("200", "200"),
     "/healthz/worker": ("200", "200"),
     "/amounts/": ("404", "405"),  # asked without saying what
@@ -312,6 +315,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "/clubs/{club_slug}/seasons/": ("302", "405"),
     "/clubs/{club_slug}/seasons/{season_slug}/": ("200", "405"),
     "/clubs/{club_slug}/seasons/{season_slug}/games/": ("200", "405"),
+    "/clubs/{club_slug}/seasons/{season_slug}/race/": ("200", "405"),
     "/clubs/{club_slug}/seasons/{season_slug}/penalties/": ("200", "405"),
     "/clubs/{club_slug}/seasons/{season_slug}/workbook.xlsx": ("200", "405"),
     "/clubs/{club_slug}/rules/": ("200", "405"),

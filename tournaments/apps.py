@@ -26,7 +26,7 @@ class TournamentsConfig(AppConfig):
         from ratings.models import Club
         from ratings.services import player_rows
         from tournaments.imports import ENTRIES
-        from tournaments.sections import FIRST_STEPS, HOME, PLAYER
+        from tournaments.sections import FIRST_STEPS, HOME, LIVE, PLAYER
         from tournaments.services import draw_job, registration
         from tournaments.services.player_rows import Entries
         from tournaments.views.waiting import new_event, next_steps
@@ -38,6 +38,7 @@ class TournamentsConfig(AppConfig):
         competitions.register(competitions.Pages(_event_page, _game_page))
         sections.register("desk:first_steps", FIRST_STEPS)
         sections.register("ratings:home", HOME)
+        sections.register("ratings:home_live", LIVE)
         sections.register("ratings:player", PLAYER)
         player_rows.register(Entries())
         kinds.register(ENTRIES)

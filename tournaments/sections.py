@@ -20,6 +20,12 @@ def _newest_events(context: Context) -> dict[str, object]:
     return {"events": events}
 
 
+def _live_events(context: Context) -> dict[str, object]:
+    """The events that are being played today."""
+    running = listing.grouped(listing.listed_events(context["request"].user)).running
+    return {"events": running}
+
+
 def _events_of_player(context: Context) -> dict[str, object]:
     """The events among the seasons of the page, with the ranks in the event."""
     seasons = [line.season for line in context["lines"]]
@@ -32,4 +38,5 @@ def _nothing_to_read(context: Context) -> dict[str, object]:
 
 FIRST_STEPS = Section("tournaments/first_steps.html", _nothing_to_read)
 HOME = Section("tournaments/home_section.html", _newest_events)
+LIVE = Section("tournaments/live_section.html", _live_events)
 PLAYER = Section("tournaments/player_section.html", _events_of_player)

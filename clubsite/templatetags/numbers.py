@@ -1,10 +1,10 @@
-"""The filters of every template (a builtin library): clubsite/numbers.py under the same names."""
+"""The filters of every template (a builtin library): clubsite/numbers.py and clubsite/days.py under the same names."""
 
 from __future__ import annotations
 
 from django import template
 
-from clubsite import numbers
+from clubsite import days, numbers
 
 register = template.Library()
 
@@ -20,5 +20,10 @@ for _filter in (
     numbers.unless_zero,
     numbers.tone,
     numbers.ordinal,
+    days.day,
+    days.short_day,
+    days.moment,
+    days.long_moment,
+    days.clock_time,
 ):
     register.filter(_filter)

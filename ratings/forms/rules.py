@@ -18,9 +18,9 @@ from ratings.forms.amounts import AmountField, SureField, ask_about
 from ratings.forms.fields import JSONTextField, parameter_field
 from ratings.mahjong import amounts, rulesets
 from ratings.mahjong.problems import Refused
+from ratings.mahjong.problems import grouped as points
 from ratings.mahjong.rulesets import PARAMETERS, Parameter, files
 from ratings.mahjong.rulesets.files import RuleFile
-from ratings.mahjong.rulesets.words import points
 from ratings.models import RuleSet
 from ratings.services import rulesets as services
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from ratings.mahjong.problems import Phrase, Problem, Refused, Term, gettext_noop
+from ratings.mahjong.problems import grouped as words
 from ratings.mahjong.rulesets import PARAMETERS, Parameter, Rules
 from ratings.mahjong.rulesets.parameters import FourNumbers, FourNumbersByCount, Number
-from ratings.mahjong.rulesets.words import points as words
 from ratings.mahjong.shorthand import MINUS_SIGNS, SPACES
 
 _ = gettext_noop

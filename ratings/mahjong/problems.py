@@ -32,9 +32,27 @@ class Phrase:
         return translate(self.message) % {key: _filled(value, translate) for key, value in self.params.items()}
 
 
+def grouped(number: int) -> str:
+    """Write a whole number as on every page: 8000, 38 700, −9000."""
+    size = abs(number)
+    digits = f"{size:,}".replace(",", "\N{NO-BREAK SPACE}") if size >= 10_000 else f"{size:d}"
+    return f"\N{MINUS SIGN}{digits}" if number < 0 else digits
+
+
+class _Grouped(int):
+    """A whole number that `%s` writes as on every page; with `%d` it stays as it is."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return grouped(self)
+
+
 def _filled(value: object, translate: Callable[[str], str]) -> object:
     if isinstance(value, Term):
         return translate(value)
+    if type(value) is int:
+        return _Grouped(value)
     return value.sentence(translate) if isinstance(value, Phrase) else value
 
 

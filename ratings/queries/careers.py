@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from django.db.models import Count, F, FilteredRelation, Max, Min, Prefetch, Q, QuerySet, Sum
+from django.utils import timezone
 
 from ratings import rights
 from ratings.mahjong import standings
@@ -21,6 +22,8 @@ from ratings.mahjong.standings import PlayerTally
 from ratings.models import Adjustment, Player, Season, Seat, Standing
 from ratings.queries.previews import KEPT
 from ratings.queries.standings import OWN
+
+LATELY = datetime.timedelta(days=90)
 
 # --- seasons ----------------------------------------------------------------------------------------------
 
@@ -61,6 +64,22 @@ def seasons_of(player: Player, user: rights.Person) -> list[SeasonLine]:
     for row in everybody.values("season_id", *KEPT):
         rows[row.pop("season_id")].append(PlayerTally(**row))
     return [_line(standing, rows[standing.season_id]) for standing in seen]
+
+
+def main_season(player: Player, lines: Sequence[SeasonLine]) -> SeasonLine:
+    """Return the season that the player's page opens with, if none was asked for.
+
+    It is the season of a club with most own games of the last days, else the one played last. Events come after the
+    seasons of clubs, and seasons in which only substitutes played for the player after all others.
+    """
+    played = [line for line in lines if line.standing.placed] or list(lines)
+    candidates = [line for line in played if line.season.kind in Season.CLUB_KINDS] or played
+    if len(candidates) == 1:
+        return candidates[0]
+    lately = timezone.now() - LATELY
+    seats = _seats(player, [line.season.pk for line in candidates]).filter(OWN, played_at__gte=lately).order_by()
+    games = dict(seats.values_list("season_id").annotate(games=Count("pk")))
+    return max(candidates, key=lambda line: games.get(line.season.pk, 0))  # of equals the first: the last played
 
 
 def _line(standing: Standing, rows: list[PlayerTally]) -> SeasonLine:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import zoneinfo
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from django.db.models import Case, Count, F, FloatField, Max, OuterRef, Q, Query
 from django.db.models.functions import Cast, Coalesce, Rank
 from django.utils import timezone
 
+from ratings import rights
 from ratings.mahjong import standings
 from ratings.mahjong.formulas import FORMULAS
 from ratings.models import Affiliation, Club, Hanchan, Season, Standing
@@ -83,6 +85,19 @@ def club_card(club: Club) -> ClubCard:
     """Return one club for its own page, with the same figures as on its card."""
     figures = _with_figures(Club.objects.filter(pk=club.pk)).get()
     return ClubCard(club, figures.player_count, figures.last_played_on, running_seasons(club))
+
+
+def staff_zone(user: rights.Person, club_slug: str = "") -> datetime.tzinfo:
+    """Return the time zone of the user's club: of the one named, else of the first.
+
+    The owner of the site has all clubs; while they are in several zones and none is named, times are in UTC.
+    """
+    zones = dict(rights.clubs_of(user).values_list("slug", "time_zone"))
+    if club_slug in zones:
+        return zoneinfo.ZoneInfo(zones[club_slug])
+    if not zones or (rights.is_owner(user) and len(set(zones.values())) > 1):
+        return datetime.UTC
+    return zoneinfo.ZoneInfo(next(iter(zones.values())))
 
 
 def running_seasons(club: Club | None = None) -> list[Season]:

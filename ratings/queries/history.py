@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist
 from django.utils.translation import gettext, pgettext
 
+from clubsite import days
 from ratings.models import Season
 
 MOST = 200
@@ -136,6 +137,10 @@ def _shown(record: Any, field: Any, formatters: Formatters) -> str:
         return _existing(lambda: str(getattr(record, field.name))) or f"#{value}"
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
+    if isinstance(value, datetime.datetime):
+        return days.moment(value)
+    if isinstance(value, datetime.date):
+        return days.day(value)
     return str(getattr(record, f"get_{field.name}_display")() if field.choices else value)
 
 

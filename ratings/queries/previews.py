@@ -36,8 +36,12 @@ class Move:
         return self.rank_before - self.rank_after
 
     @property
+    def changes_rank(self) -> bool:
+        return self.rank_before != self.rank_after
+
+    @property
     def moves(self) -> bool:
-        return self.rank_before != self.rank_after or self.value_before != self.value_after
+        return self.changes_rank or self.value_before != self.value_after
 
 
 def moves(

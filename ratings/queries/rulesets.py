@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, TypedDict
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from ratings import rights
 from ratings.models import Club, Hanchan, RuleSet, Season
@@ -59,11 +59,14 @@ def versions_of(club: Club, slug: str, user: rights.Person) -> list[WithAnnotati
     return _used(club, user, slug=slug)
 
 
+def public_rule_sets() -> QuerySet[RuleSet]:
+    """Return what visitors may see. An event's own rules carry its name, so those of a hidden event are left out."""
+    seasons = Season.objects.filter(rule_set=OuterRef("pk"))
+    return RuleSet.objects.exclude(Exists(seasons.filter(is_public=False)) & ~Exists(seasons.filter(is_public=True)))
+
+
 def _used(club: Club, user: rights.Person, **wanted: str) -> list[WithAnnotations[RuleSet, Uses]]:
-    found = RuleSet.objects.filter(club=club, **wanted).select_related("club", "parent__club")
-    if not rights.may_enter(user, club.pk):
-        # An event's own rules carry its name, so the rules of an event that is not public are not shown.
-        seasons = Season.objects.filter(rule_set=OuterRef("pk"))
-        found = found.exclude(Exists(seasons.filter(is_public=False)) & ~Exists(seasons.filter(is_public=True)))
+    known = RuleSet.objects.all() if rights.may_enter(user, club.pk) else public_rule_sets()
+    found = known.filter(club=club, **wanted).select_related("club", "parent__club")
     counted = found.annotate(games=Count("hanchans", filter=FINAL), uses=Count("hanchans"))
     return list(counted.order_by("slug", "-version"))

@@ -42,6 +42,16 @@ class WhatIfOutcome:
         return sum(move.moves for move in self.moves)
 
     @property
+    def reranked(self) -> int:
+        """How many players change rank."""
+        return sum(move.changes_rank for move in self.moves)
+
+    @property
+    def revalued(self) -> int:
+        """How many keep their rank and only their total or rating changes."""
+        return self.moving - self.reranked
+
+    @property
     def more_blocked(self) -> int:
         return self.blocked_count - len(self.blocked)
 

@@ -19,6 +19,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
+from clubsite.days import day
 from ratings import rights
 from ratings.mahjong import gamesheet, rulesets, scoring
 from ratings.mahjong.gamesheet import GAME_FACTS, SeatSheet, Sheet
@@ -110,7 +111,7 @@ def _check_dates(season: Season, sheet: Sheet[int]) -> list[Problem]:
         message = _("%(day)s is before the season's first day, %(first)s.")
     else:
         message = _("%(day)s is outside the season, which runs from %(first)s to %(last)s.")
-    params = {"day": sheet.played_on, "first": season.starts_on, "last": season.ends_on}
+    params = {"day": day(sheet.played_on), "first": day(season.starts_on), "last": day(season.ends_on)}
     return [Problem(message, params, code="outside_season")]
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable
 
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite import days
 from clubsite.export import Kind
 from clubsite.numbers import MISSING
 from clubsite.tables import Cell, Column, ListTable, SortedRows
@@ -45,7 +45,7 @@ def _games(_page: NamesOnPage, row: ClubPlayer) -> Cell:
 
 
 def _last_played(_page: NamesOnPage, row: ClubPlayer) -> str:
-    return date_format(row.last_played_on, "j E Y") if row.last_played_on else MISSING
+    return days.day(row.last_played_on)
 
 
 class ClubPlayersTable(ListTable):

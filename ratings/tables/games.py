@@ -1,4 +1,4 @@
-"""The list of games: when, which table, and the four players in order of place with their results."""
+"""The list of games: when, which table, and the four players in order of place with points and results."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ import zoneinfo
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from clubsite import components, export
+from clubsite import components, days, export, numbers
 from clubsite.export import Kind
 from clubsite.numbers import MISSING, tone
 from clubsite.tables import Cell, Column, ExportField, ListTable
@@ -27,9 +26,10 @@ class GamesPage(NamesOnPage):
     highlighted: int | None = None  # the player whose games these are
 
 
-def _date(_page: GamesPage, game: Hanchan) -> SafeString:
-    url, day = escape(game.get_absolute_url()), escape(date_format(game.played_on, "j E Y"))
-    return SafeString(f'<a href="{url}">{day}</a>{_tags(game)}')
+def _date(page: GamesPage, game: Hanchan) -> SafeString:
+    url, day = escape(game.get_absolute_url()), escape(days.day(game.played_on))
+    time = escape(days.clock_time(game.played_at, page.zone))
+    return SafeString(f'<a href="{url}">{day}</a> <span class="alt">{time}</span>{_tags(game)}')
 
 
 def _tags(game: Hanchan) -> str:
@@ -41,6 +41,17 @@ def _tags(game: Hanchan) -> str:
     if game.corrections:
         found.append(components.tag(gettext("corrected"), "brass"))
     return " ".join(found)
+
+
+def _marks(seat: Seat) -> str:
+    """What explains a result that does not follow from place and points."""
+    found = ""
+    if seat.is_substituted:
+        found += components.tag(gettext("substitute"))
+    if seat.chombo:
+        words = ngettext("chombo", "%(count)d chombo", seat.chombo) % {"count": seat.chombo}
+        found += components.tag(words, "red")
+    return f'<span class="marks">{found}</span>' if found else ""
 
 
 def _played(page: GamesPage, game: Hanchan) -> datetime.datetime:
@@ -74,6 +85,7 @@ class PlaceColumn(Column):
         drawn = (
             f'<span class="seat-inner">{components.place_chip(seat.place, page.write)}'
             f'<span class="who">{page.names.cell(seat.player)}</span>'
+            f'<span class="points">{numbers.points(seat.points)}</span>{_marks(seat)}'
             f'<a class="{css}" href="{url}">{page.write.result(seat.result)}</a></span>'
         )
         return Cell(SafeString(drawn), "mine" if seat.player_id == page.highlighted else "")

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubsite import components
+from clubsite import components, days
 from clubsite.export import Kind
 from clubsite.numbers import MISSING, tone
 from clubsite.tables import Cell, Column, ListTable
@@ -41,7 +40,7 @@ def _kind(_page: LedgerPage, entry: LedgerEntry) -> str:
 
 def _reason(_page: LedgerPage, entry: LedgerEntry) -> str:
     if entry.hanchan_id:
-        return gettext("hanchan of %(day)s") % {"day": date_format(entry.given_on, "j E Y")}
+        return gettext("hanchan of %(day)s") % {"day": days.day(entry.given_on)}
     return entry.reason
 
 
@@ -62,7 +61,7 @@ def _revocation(entry: LedgerEntry) -> str:
     """When and by whom a penalty was revoked, and why."""
     if entry.revoked_on is None:
         return ""
-    said = {"day": date_format(entry.revoked_on, "j E Y"), "by": _person(entry.revoked_by)}
+    said = {"day": days.day(entry.revoked_on), "by": _person(entry.revoked_by)}
     when = gettext("on %(day)s by %(by)s") % said if said["by"] else gettext("on %(day)s") % said
     return f"{when}: {entry.revoked_reason}" if entry.revoked_reason else when
 
@@ -90,7 +89,7 @@ class LedgerTable(ListTable):
     given_on = Column(
         _("Date"),
         css="when",
-        cell=lambda _page, entry: date_format(entry.given_on, "j E Y"),
+        cell=lambda _page, entry: days.day(entry.given_on),
         value=lambda _page, entry: entry.given_on,
         kind=Kind.DATE,
     )

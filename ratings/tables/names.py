@@ -34,14 +34,24 @@ def _slug(name: str) -> str:
     return quote(slugify(name, allow_unicode=True) or "player")
 
 
+def season_key(season_id: int) -> str:
+    """How the address of a player's page names the season that it shows."""
+    return f"season-{season_id}"
+
+
 class Names:
     """The names on one page."""
 
-    def __init__(self, sees_hidden: bool, strangers: Collection[int] = ()) -> None:
-        """`strangers` are players whose hidden names even a reader who sees hidden names does not see."""
+    def __init__(self, sees_hidden: bool, strangers: Collection[int] = (), season_id: int | None = None) -> None:
+        """`strangers` are players whose hidden names even a reader who sees hidden names does not see.
+
+        On the pages of a season the links lead to that season of the player.
+        """
         self.sees_hidden = sees_hidden
         self._strangers = strangers
         self._before, self._after = _around_player(get_urlconf(), get_script_prefix())
+        if season_id is not None:
+            self._after += f"?show={season_key(season_id)}"
 
     def follows(self, player: Player) -> bool:
         """Whether the reader may know who this player is, and so follow links to the player's games."""
@@ -64,7 +74,7 @@ class Names:
         return (known or player.visibility == "full") and not player.anonymised_at
 
     def address(self, player: Player) -> str:
-        """The same as `player.get_absolute_url()`."""
+        """The same as `player.get_absolute_url()`, with the season."""
         return f"{self._before}{player.pk}-{'player' if player.is_hidden else _slug(player.public_name)}{self._after}"
 
     def cell(self, player: Player) -> SafeString:

@@ -8,12 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
-from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from clubsite import charts, components, numbers
+from clubsite import charts, components, days, numbers
 from clubsite.names import language_of
 from ratings.mahjong.gamesheet import CHANGE_LABELS, Change
 from ratings.mahjong.rulesets import PARAMETERS
@@ -25,9 +24,12 @@ register = template.Library()
 
 
 @register.simple_tag
-def player_link(player: Player, known: Container[int] = ()) -> SafeString:
-    """Return name, Latin form and link as a stranger may see them, or in full if the player is in `known`."""
-    return Names(player.pk in known).cell(player)
+def player_link(player: Player, known: Container[int] = (), season_id: int | None = None) -> SafeString:
+    """Return name, Latin form and link as a stranger may see them, or in full if the player is in `known`.
+
+    With a season the link leads to that season of the player.
+    """
+    return Names(player.pk in known, season_id=season_id).cell(player)
 
 
 @register.simple_tag
@@ -116,7 +118,7 @@ def _value(field: str, value: Any, people: Mapping[int, Player], zone: datetime.
         case "player" | "played_by":
             return people[value].native_name if value in people else f"#{value}"
         case "played_at":
-            return formats.date_format(timezone.localtime(value, zone), "j M Y, H:i")
+            return days.moment(value, zone)
         case "substitute":
             return str(Seat.Substitute(value).label)
         case "variation":

@@ -43,6 +43,8 @@ def _text(value: object) -> str:
         return gettext(value.message) % {key: _text(filling) for key, filling in value.params.items()}
     if isinstance(value, Phrase):
         return value.sentence(gettext)
+    if type(value) is int:
+        return numbers.points(value)
     return gettext(value) if isinstance(value, Term) else str(value)
 
 

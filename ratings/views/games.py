@@ -35,7 +35,7 @@ def season_games(request: HttpRequest, slug: str, season_slug: str) -> HttpRespo
     if not opened.sees_results:
         return render(request, "ratings/games.html", context)
     filtered = GamesFilter(request.GET, season, _choices(season, opened))
-    names = Names(opened.sees_hidden, strangers_in(season) if opened.sees_hidden else ())
+    names = Names(opened.sees_hidden, strangers_in(season) if opened.sees_hidden else (), season.pk)
     player = asked_for(season, filtered.value("player"), sees_hidden=opened.sees_hidden)
     player = player if player and names.follows(player) else None  # a hidden player's games cannot be picked out
     wanted = GamesWanted(

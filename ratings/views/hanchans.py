@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +14,7 @@ from ratings import rights
 from ratings.mahjong import rulesets, scoring
 from ratings.mahjong.explain import Explanation, Step, explain
 from ratings.mahjong.problems import Phrase
-from ratings.mahjong.rulesets.words import words
+from ratings.mahjong.rulesets.words import unstated_words, words
 from ratings.models import Hanchan, Seat
 from ratings.queries.hanchans import History, history_of, with_table
 from ratings.queries.people import as_seen
@@ -21,8 +22,11 @@ from ratings.queries.players import known_players
 from ratings.queries.ratings import Moment, state_before
 from ratings.tables.names import Names
 
-# The rules that the page shows: those that affect a result. A link leads to the rest.
+# The rules that the page shows: those that affect every result, and those that affected this one. A link leads to all.
 RULES_SHOWN = ("start_points", "target_points", "uma", "ties", "leftover_sticks", "rounding_unit", "chombo_penalty")
+RULES_OF_LATENESS = ("late_per_minute", "late_max_minutes", "late_applies")
+RULES_OF_PENALTIES = ("penalty_applies",)
+RULES_OF_SUBSTITUTES = ("substitute_points", "substitute_uma")
 
 
 @dataclass(frozen=True)
@@ -123,18 +127,34 @@ def _ratings_before(game: Hanchan, seats: list[Seat]) -> dict[int, int]:
     return {player: known[player].rating if player in known else season.initial_rating for player in players}
 
 
+def _deciding(game: Hanchan) -> Iterator[str]:
+    """Yield the rules that apply only because of what happened in this game."""
+    seats = game.seats.all()
+    if any(seat.late_minutes for seat in seats):
+        yield from RULES_OF_LATENESS
+    if any(seat.penalty for seat in seats):
+        yield from RULES_OF_PENALTIES
+    if any(seat.is_substituted for seat in seats):
+        yield from RULES_OF_SUBSTITUTES
+
+
 def _rules(game: Hanchan) -> list[Rule]:
     """Return the rules that made the results. If the game varied a rule, also show the rule set's value."""
-    varied = [name for name in game.variation if name not in RULES_SHOWN]
     shown = []
-    for name in (*RULES_SHOWN, *varied):
+    for name in dict.fromkeys([*RULES_SHOWN, *_deciding(game), *game.variation]):
         parameter = rulesets.PARAMETERS[name]
         own, usual = (getattr(rules, name) for rules in (game.rules, game.rule_set.rules))
         shown.append(
             Rule(
                 gettext(parameter.label),
-                words(parameter, own),
+                _told(parameter, own, game.rules),
                 words(parameter, usual) if own != usual else None,
             )
         )
     return shown
+
+
+def _told(parameter: rulesets.Parameter, value: object, rules: rulesets.Rules) -> Phrase:
+    """Return the words for a rule; for one that is not stated also what was taken instead."""
+    taken = parameter.taken(rules) if value is None else None
+    return words(parameter, value) if taken is None else unstated_words(parameter, taken)

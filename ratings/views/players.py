@@ -22,7 +22,7 @@ from ratings.models import Club, Player, Season, Seat
 from ratings.queries import careers
 from ratings.queries.careers import CareerGame, Rival, SeasonLine, Stop
 from ratings.queries.players import known_players, search_players
-from ratings.tables.names import Names
+from ratings.tables.names import Names, season_key
 
 PLAYERS_A_PAGE = 50
 GAMES_A_PAGE = 25
@@ -58,6 +58,10 @@ class GamesChoice:
     def line(self) -> SeasonLine | None:
         """The season's line, if a season is chosen."""
         return self.lines[0] if self.key.startswith("season-") else None
+
+    @property
+    def season_id(self) -> int | None:
+        return self.line.season.pk if self.line else None
 
     @property
     def seasons(self) -> list[int]:
@@ -114,19 +118,20 @@ def _choices(lines: Sequence[SeasonLine]) -> dict[str, list[GamesChoice]]:
     found: dict[str, list[GamesChoice]] = {}
     for club, group in groupby(by_club, key=lambda line: line.season.club):
         own = list(group)
-        seasons = [GamesChoice(f"season-{line.season.pk}", line.season.name, [line]) for line in own]
+        seasons = [GamesChoice(season_key(line.season.pk), line.season.name, [line]) for line in own]
         whole = [GamesChoice(f"club-{club.slug}", club.name, own)] if 1 < len(own) < len(lines) else []
         found[club.name] = [*whole, *seasons]
     return found
 
 
 def _career(request: HttpRequest, player: Player, lines: Sequence[SeasonLine]) -> dict[str, object]:
-    """Return everything about the chosen games; by default those of the season played last."""
+    """Return everything about the chosen games."""
     by_club = _choices(lines)
     every = GamesChoice(ALL, "", lines)
     known_choices = {choice.key: choice for choices in by_club.values() for choice in choices} | {ALL: every}
-    newest = known_choices[f"season-{lines[0].season.pk}"]
-    chosen = known_choices.get(request.GET.get("show", ""), newest)
+    chosen = known_choices.get(request.GET.get("show", ""))
+    if chosen is None:
+        chosen = known_choices[season_key(careers.main_season(player, lines).season.pk)]
     games = careers.games_in_order(player, chosen.seasons)
     rivals = careers.rivals_of(player, chosen.seasons)
     shown_rivals = rivals if request.GET.get("opponents") == ALL else rivals[:RIVALS_AT_FIRST]

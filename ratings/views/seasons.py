@@ -47,7 +47,7 @@ class SeasonPage:
 
     @cached_property
     def names(self) -> Names:
-        return Names(self.sees_hidden)
+        return Names(self.sees_hidden, season_id=self.summary.pk)
 
     @property
     def facts(self) -> tuple[object, ...]:
@@ -95,6 +95,7 @@ def frame_of(opened: SeasonPage, season: Season, tab: str) -> dict[str, Any]:
         "switch_to": reverse(f"ratings:club_{tab}", args=[slug]),
         "club_address": reverse("ratings:club", args=[slug]),
         "season_address": reverse("ratings:season", args=[slug, season.slug]),
+        "race_address": reverse("ratings:season_race", args=[slug, season.slug]),
         "rules_address": reverse("ratings:rule_set", args=[slug, season.rule_set.slug, season.rule_set.version]),
         "seasons": opened.others,
         "sees_results": opened.sees_results,
@@ -192,7 +193,7 @@ def _file(request: HttpRequest, opened: SeasonPage) -> HttpResponseBase:
     everybody = board.Everybody(opened.names, [line.player_id for _rank, line in rows])
     return export.response(
         request.GET["export"],
-        opened.file_name(season.club.slug),
+        opened.file_name(season.club.slug, "leaderboard"),
         season.name,
         table.file_columns(),
         table.file_rows(everybody, rows),

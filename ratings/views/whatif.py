@@ -8,8 +8,11 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from clubsite.rank_charts import Slope, slope
 from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.forms.rule_choices import ChosenRules
@@ -25,6 +28,7 @@ from ratings.services.replay import apply_from_now_on
 from ratings.services.replay_job import start_replay
 
 PER_PAGE = 100
+SLOPES = 12  # places of the picture
 
 
 def what_if(request: HttpRequest, pk: int) -> HttpResponse:
@@ -59,9 +63,31 @@ def _comparison(request: HttpRequest, season: Season, chosen: ChosenRules) -> di
         "outcome": outcome,
         "shifts": sorted(outcome.shifts.items()),
         "page": page,
+        "slope": _slope(outcome) if page.number == 1 else "",
         "people": entry_queries.players({move.player_id for move in page.object_list}),
         "metric": primary_metric(season.formula),
     }
+
+
+def _slope(outcome: whatif.WhatIfOutcome) -> SafeString:
+    """Draw how the first places change. The page's table has the same ranks."""
+    ranked = [(move.rank_before, move.rank_after, move.player_id) for move in outcome.moves if move.up is not None]
+    before = {player: place for place, (_then, _now, player) in enumerate(sorted(ranked), 1)}
+    after = {player: place for place, (_then, _now, player) in enumerate(ranked, 1)}
+    shown = {player for player in after if min(before[player], after[player]) <= SLOPES}
+    people = entry_queries.players(shown)
+    slopes = [
+        Slope(SafeString(escape(people[player].native_name)), before[player], after[player], (was or 0, becomes or 0))
+        for was, becomes, player in ranked
+        if player in shown
+    ]
+    return slope(
+        slopes,
+        SLOPES,
+        title=gettext("How the first places change"),
+        before=gettext("Now"),
+        after=gettext("Then"),
+    )
 
 
 def _differences(season: Season, chosen: ChosenRules) -> list[tuple[str, str, str]]:

@@ -37,7 +37,7 @@ def season_workbook(request: HttpRequest, slug: str, season_slug: str) -> HttpRe
     if not opened.sees_results:
         raise Http404
     season = opened.season()
-    name = opened.file_name(slug)
+    name = opened.file_name(slug, "workbook")
     if job.is_large(season):
         return _large(request, opened, season, name)
     if request.method == "POST":

@@ -7,9 +7,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from clubsite import days
 from clubsite.export import Cell, ExportColumn, Kind
 from clubsite.workbooks import WorkbookSheet, fitting
 from ratings.mahjong.rulesets import GROUPS, PARAMETERS, write
@@ -81,10 +81,10 @@ def _season_rows(season: Season, figures: Mapping[str, int], at: datetime.dateti
         (gettext("Season"), season.name, "name", season.name),
         (gettext("Address of the season"), season.slug, "slug", season.slug),
         (gettext("Kind"), season.get_kind_display(), "kind", season.kind),
-        (gettext("First day"), _day(season.starts_on), "starts_on", season.starts_on.isoformat()),
+        (gettext("First day"), days.day(season.starts_on), "starts_on", season.starts_on.isoformat()),
         (
             gettext("Last day"),
-            _day(season.ends_on) if season.ends_on else open_end,
+            days.day(season.ends_on) if season.ends_on else open_end,
             "ends_on",
             season.ends_on.isoformat() if season.ends_on else None,
         ),
@@ -100,17 +100,13 @@ def _season_rows(season: Season, figures: Mapping[str, int], at: datetime.dateti
         (gettext("Players in this file"), "", "players", figures["players"]),
         (
             gettext("Exported"),
-            date_format(at.astimezone(zone), "j E Y, H:i"),
+            days.long_moment(at, zone),
             "exported_at",
             at.replace(microsecond=0).isoformat(),
         ),
     ]
     for what, said, name, value in facts:
         yield [what, said, name, as_json(value)]
-
-
-def _day(day: datetime.date) -> str:
-    return date_format(day, "j E Y")
 
 
 def _labels(keys: Sequence[str]) -> str:

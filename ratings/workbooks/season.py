@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import IO
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from clubsite import days
 from clubsite.workbooks import Frame, WorkbookSheet
 from clubsite.workbooks import write as write_book
 from ratings.models import Season
@@ -46,7 +46,7 @@ def write(season: Season, file: IO[bytes], *, sees_hidden: bool, report: Report 
 
 
 def _frame(season: Season, at: datetime.datetime) -> Frame:
-    written = date_format(at.astimezone(season.club.zone), "j E Y, H:i")
+    written = days.long_moment(at, season.club.zone)
     return Frame(
         kind="season",
         title=f"{season.club.name} – {season.name}",

@@ -15,7 +15,7 @@ from tests.cast import THURSDAY, make_players, make_season, make_sheet, make_use
 SMALL_PHONE = (320, 640)
 TABLET = (900, 1000)
 WIDE = (1300, 900)
-PAGES = ["seasons/spring/", "seasons/spring/games/", "seasons/spring/penalties/", "players/"]
+PAGES = ["", "seasons/spring/", "seasons/spring/games/", "seasons/spring/penalties/", "players/"]
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def test_sorting_and_filtering_work_on_a_phone_without_heads(page: Page, season:
     page.get_by_text("Filter and sort").click()
     page.get_by_label("Sort by").select_option("-games")
     page.get_by_label("Minimum games").fill("5")
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Show", exact=True).click()
 
     expect(page.get_by_role("heading", name="Not ranked with this minimum")).to_be_visible()
     expect(page.get_by_text("Filter and sort")).to_be_visible()
@@ -126,7 +126,7 @@ def test_sorting_and_filtering_work_on_a_phone_without_heads(page: Page, season:
 def test_the_table_of_a_past_day_has_the_way_back(page: Page, season: Season) -> None:
     page.goto(club("seasons/spring/"))
     page.get_by_label("As of").fill("2026-04-18")
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Show", exact=True).click()
     expect(page.get_by_text("as of Saturday 18 April 2026. 4 hanchans have been played since.")).to_be_visible()
 
     page.get_by_role("link", name="Show today’s leaderboard").click()
@@ -145,7 +145,36 @@ def test_a_total_leads_to_the_games_behind_it_and_a_result_to_its_game(page: Pag
 def test_the_switcher_changes_the_season_and_stays_on_the_tab(page: Page, season: Season) -> None:
     page.goto(club("seasons/spring/games/"))
     page.get_by_label("Season", exact=True).select_option("free")
-    page.get_by_role("button", name="Go").click()
+    page.get_by_role("button", name="Show season").click()
 
     page.wait_for_url("**/seasons/free/games/")
     expect(page.get_by_text("No hanchan played yet")).to_be_visible()
+
+
+def test_the_season_race_comes_when_the_reader_scrolls_to_it(page: Page, season: Season, complaints: list[str]) -> None:
+    set_viewport(page, PHONE)
+    page.goto(club("seasons/spring/"))
+    page.locator("#race").scroll_into_view_if_needed()
+
+    race = page.locator("figure.race")
+    expect(race.locator("polyline")).to_have_count(6)
+    lowest = race.locator(".race-plot li").last.bounding_box()
+    field = race.locator(".rank-lines").bounding_box()
+    assert lowest is not None
+    assert field is not None
+    assert lowest["y"] + lowest["height"] < field["y"] + field["height"]  # one row more, for all places below
+    assert_accessible(page, complaints)
+    assert_fits(page)
+
+
+@pytest.mark.parametrize("size", [LAPTOP, WIDE, (1440, 900)], ids=str)
+def test_no_name_of_the_games_breaks_inside_a_word(page: Page, season: Season, size: tuple[int, int]) -> None:
+    set_viewport(page, size)
+    page.goto(club("seasons/spring/games/"))
+
+    rows = page.locator(".games .who .name").filter(has_text="Константинопольская").all()
+    assert rows
+    for name in rows:
+        words = len(name.inner_text().split())
+        lines = name.evaluate("each => new Set([...each.getClientRects()].map(line => Math.round(line.top))).size")
+        assert lines <= words

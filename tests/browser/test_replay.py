@@ -91,7 +91,7 @@ def test_a_replay_shows_its_progress_and_its_end(page: Page, folder: Path, addre
     page.press("[name=password]", "Enter")
 
     page.get_by_label("Rules", exact=True).select_option(label="M-League")
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Show", exact=True).click()
     expect(page.get_by_text("shifts every score by −5000")).to_be_visible(timeout=60_000)
     assert_accessible(page, complaints)
     picture(page, "what-if")

@@ -123,12 +123,27 @@ class TestGames:
 
         assert [row[0].text.strip() for row in table.rows] == ["17 April 2026", "16 April 2026", "16 April 2026"]
         assert [cell.text for cell in table.rows[0]][2:] == [
-            "1stMałgorzata Szczęsna+24.2",
-            "2nd佐藤 健+4.1",
-            "3rdThomas Bergmann−7.3",
-            "4thОльга Мельникова−21.0",
+            "1stMałgorzata Szczęsna45\xa0200+24.2",
+            "2nd佐藤 健31\xa0100+4.1",
+            "3rdThomas Bergmann25\xa0700−7.3",
+            "4thОльга Мельникова18\xa0000−21.0",
         ]
         assert table.rows[0][0].links == [games[2].get_absolute_url()]
+
+    def test_a_game_says_when_and_what_explains_its_results(
+        self, client: Client, season: Season, players: list[Player]
+    ) -> None:
+        Club.objects.update(time_zone="Europe/Minsk")
+        east = {"chombo": 2, "substitute": "mid_game"}
+        record_hanchan(season, make_sheet(players[:4], *WIN, east=east, at=THURSDAY + 4 * DAY))
+
+        newest = shown(client, at(season, "games"), "games").rows[0]
+
+        assert "20:30" in client.get(at(season, "games")).content.decode()
+        (seat,) = [cell.text for cell in newest[2:] if "chombo" in cell.text]
+        assert "45\xa0200" in seat
+        assert "substitute" in seat
+        assert "2 chombo" in seat
 
     def test_every_result_links_to_its_game(self, client: Client, season: Season, games: list[Hanchan]) -> None:
         row = shown(client, at(season, "games"), "games").rows[1]

@@ -166,7 +166,7 @@ class TestTyping:
         assert Hanchan.objects.get().variation == {"start_points": 25_000}
         response = client.post(ADD, data | {"submit_key": "", "variation-start_points": "60000"})
         assert response.status_code == 422
-        assert "25000 to 50000" in response.content.decode()
+        assert "25\xa0000 to 50\xa0000" in response.content.decode()
 
 
 class TestRefusals:

@@ -8,8 +8,10 @@ import re
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from lxml import html
 from pytest_django import DjangoAssertNumQueries
 
+from clubsite import numbers
 from ratings.mahjong import formulas
 from ratings.models import Hanchan, Player, Season
 from ratings.services.hanchans import change_hanchan, record_hanchan, restore_hanchan, void_hanchan
@@ -248,3 +250,22 @@ def test_history_costs_the_same_however_long_it_is(
     # session, user, game, seats, memberships, events
     with django_assert_num_queries(6):
         client.get(game.get_absolute_url())
+
+
+def test_the_rules_used_are_those_that_decided_this_game(client: Client, season: Season, players: list[Player]) -> None:
+    plain = record_hanchan(season, make_sheet(players, *POINTS))
+    east, south = {"late_minutes": 3}, {"substitute": "from_start"}
+    eventful = record_hanchan(season, make_sheet(players, *POINTS, east=east, south=south))
+
+    for label in ("Late, each minute", "Lateness is taken", "Substituted seat: base", "Substituted seat: uma"):
+        assert label not in read(client, plain)
+        assert label in read(client, eventful)
+
+
+def test_the_steps_are_drawn_for_each_seat(client: Client, game: Hanchan) -> None:
+    page = html.fromstring(client.get(game.get_absolute_url()).content)
+
+    pictures = page.xpath("//ol[@class='waterfall']")
+    assert [picture.xpath("li[@class='outcome']/b")[0].text for picture in pictures] == [
+        numbers.exact(seat.result) for seat in game.seats.all()
+    ]

@@ -158,7 +158,7 @@ class TestRefusals:
         with pytest.raises(Refused) as refused:
             record_hanchan(season, make_sheet(players[:4], *POINTS, at=THURSDAY - 365 * DAY))
         assert code_of(refused) == "outside_season"
-        assert "2026-01-01 to 2026-06-30" in str(refused.value)
+        assert "1 January 2026 to 30 June 2026" in str(refused.value)
 
     def test_the_future_is_refused(self, players: list[Player]) -> None:
         season = make_season(ends_on=None)

@@ -195,7 +195,7 @@ def test_a_wrong_sum_is_told_with_its_place_and_nothing_can_be_confirmed(admin: 
     page = send(admin, world, xlsx(WIDE, wide(DAY, four, [45_200, 31_100, 25_700, 17_000])))
 
     assert "<legend>Row 2</legend>" in tight(page.text)
-    assert "The points sum to 119000 instead of 120000: 1000 are missing." in page.text
+    assert "The points sum to 119\xa0000 instead of 120\xa0000: 1000 are missing." in page.text
     admin.post(f"{address()}change/", {"confirm": "yes"})
     assert Hanchan.objects.filter(season=world.furiten.season).count() == 1
 

@@ -128,9 +128,9 @@ def test_decimal_commas_and_triangles_are_read_in_the_unit_of_the_column_and_not
 
     assert [seat.played.points for seat in plan.games[0].ready.sheet.seats] == [72_900, 31_100, 28_000, -12_000]
     assert [note.sentence() for note in plan.findings.notes] == [
-        "Sheet “old”, row 2, column E: “72,9” was read as 72900 points.",
-        "Sheet “old”, row 2, column G: “31,1” was read as 31100 points.",
-        "Sheet “old”, row 2, column K: “△12” was read as -12000 points.",
+        "Sheet “old”, row 2, column E: “72,9” was read as 72\xa0900 points.",
+        "Sheet “old”, row 2, column G: “31,1” was read as 31\xa0100 points.",
+        "Sheet “old”, row 2, column K: “△12” was read as −12\xa0000 points.",
     ]
 
 
@@ -151,8 +151,9 @@ def test_every_problem_says_sheet_row_and_column() -> None:
     assert [problem.sentence() for problem in plan.findings.wrong] == [
         "Sheet “Games”, row 5, column E: “many” is text, not a number.",
         "Sheet “Games”, row 6, column A: “someday” is not a date. Write it as 2026-04-16 or 16.04.2026.",
-        "Sheet “Games”, row 4, column A: 2025-04-16 is outside the season, which runs from 2026-01-01 to 2026-06-30.",
-        "Sheet “Games”, row 2: The points sum to 119000 instead of 120000: 1000 are missing.",
+        "Sheet “Games”, row 4, column A: 16 April 2025 is outside the season, "
+        "which runs from 1 January 2026 to 30 June 2026.",
+        "Sheet “Games”, row 2: The points sum to 119\xa0000 instead of 120\xa0000: 1000 are missing.",
         "Sheet “Games”, row 3, column H: This player sits at this table already, as East. "
         "Each seat needs another player.",
     ]

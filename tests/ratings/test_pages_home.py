@@ -9,11 +9,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
+from lxml import html
 from pytest_django import DjangoAssertNumQueries
 
 from ratings.models import Affiliation, Club, Player, Season, Standing
-from tests.cast import make_club, make_players, make_rule_set, make_season
+from ratings.services.hanchans import record_hanchan
+from tests.cast import make_club, make_players, make_rule_set, make_season, make_sheet
 from tests.pages import tight
+from tests.tournaments.hall import Hall
 
 TODAY = timezone.localdate(timezone=datetime.UTC)
 LAST_MONTH, NEXT_MONTH = TODAY - datetime.timedelta(days=30), TODAY + datetime.timedelta(days=30)
@@ -157,7 +160,7 @@ class TestHome:
         assert "1 player<" in tight(text_of(client))
 
     @pytest.mark.parametrize("clubs", [1, 6])
-    def test_it_asks_four_questions_however_many_clubs(
+    def test_it_asks_six_questions_however_many_clubs(
         self, client: Client, clubs: int, django_assert_num_queries: DjangoAssertNumQueries
     ) -> None:
         players = make_players(4)
@@ -166,12 +169,60 @@ class TestHome:
             for player in players:
                 stand(season, player, 1_000)
 
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(6):
             text_of(client)
+
+    def test_it_explains_the_last_result_of_the_club_that_played_last(self, client: Client) -> None:
+        season, players = make_running(make_club()), make_players(4)
+        hanchan = record_hanchan(season, make_sheet(players, 46_200, 32_600, 23_900, 17_300, at=timezone.now()))
+
+        page = tight(text_of(client))
+
+        assert "How Дмитрий Соколов got +25.2" in page
+        assert hanchan.get_absolute_url() in page
+        for step in ("Base", "+16.2", "Uma", "+9.0", "Result"):
+            assert step in page
+
+    def test_a_result_of_a_hidden_winner_is_not_explained(self, client: Client) -> None:
+        season, players = make_running(make_club()), make_players(4)
+        record_hanchan(season, make_sheet(players, 46_200, 32_600, 23_900, 17_300, at=timezone.now()))
+        Player.objects.filter(pk=players[0].pk).update(visibility=Player.Visibility.HIDDEN)
+
+        assert "How " not in text_of(client)
+
+    def test_an_event_that_is_played_today_leads_the_page(self, client: Client) -> None:
+        make_season(make_club())
+        event = Hall(8, club=make_club("Host"), starts_on=TODAY, ends_on=TODAY).tournament
+
+        page = tight(text_of(client))
+
+        strip = page[page.index("live-strip") : page.index('id="clubs"')]
+        assert event.get_absolute_url() in strip
+        assert "Find my table" in strip
 
 
 @pytest.mark.django_db
 class TestClub:
+    def test_it_shows_the_last_evenings_and_games(self, client: Client) -> None:
+        season, players = make_running(make_club()), make_players(4)
+        for days_ago in (2, 1, 1):
+            at = timezone.now() - datetime.timedelta(days=days_ago)
+            record_hanchan(season, make_sheet(players, 46_200, 32_600, 23_900, 17_300, at=at))
+        hidden = make_running(season.club, results_public=False)
+        record_hanchan(hidden, make_sheet(players, 46_200, 32_600, 23_900, 17_300, at=timezone.now()))
+
+        page = html.fromstring(text_of(client, season.club.get_absolute_url()))
+
+        assert [each.text_content() for each in page.xpath("//ol[@class='column-chart']//b")] == ["1", "2"]
+        words = [each.text_content() for each in page.xpath("//ol[@class='column-chart']//span[@class='spoken']")]
+        assert words[1].endswith(": 2 games, 4 players")
+        assert len(page.xpath("//table[contains(@class, 'games')]/tbody/tr")) == 3
+
+    def test_a_club_that_rests_shows_no_empty_chart(self, client: Client) -> None:
+        season = make_running(make_club())
+
+        assert "column-chart" not in text_of(client, season.club.get_absolute_url())
+
     def test_it_shows_seasons_running_and_past_and_the_rules(self, client: Client) -> None:
         club = make_club(city="Minsk", about="Thursdays at seven.\n\n<b>Beginners</b> are welcome.")
         rules = make_rule_set(club)
@@ -209,5 +260,5 @@ class TestClub:
             for player in players:
                 stand(season, player, 1_000)
 
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(8):
             text_of(client, club.get_absolute_url())

@@ -423,6 +423,79 @@ def test_a_player_who_does_not_exist_is_not_found(client: Client, pk: str) -> No
     assert client.get(f"/players/{pk}-nobody/").status_code == 404
 
 
+# --- which season -----------------------------------------------------------------------------------------
+
+
+class TestWhichSeason:
+    """The page shows the season that the reader came from, else the one that the player plays in now."""
+
+    @pytest.fixture
+    def summer(self) -> Season:
+        return make_season(make_club("Summer", slug="summer"), starts_on=datetime.date(2020, 1, 1), ends_on=None)
+
+    @pytest.fixture
+    def autumn(self) -> Season:
+        return make_season(make_club("Autumn", slug="autumn"), starts_on=datetime.date(2020, 1, 1), ends_on=None)
+
+    def chosen(self, client: Client, player: Player, **query: str) -> Season:
+        found = client.get(player.get_absolute_url(), query).context["chosen"].line.season
+        assert isinstance(found, Season)
+        return found
+
+    def play_lately(self, season: Season, players: list[Player], ago: int, **facts: Any) -> None:
+        at = timezone.now() - datetime.timedelta(days=ago)
+        record_hanchan(season, make_sheet(players, 46_200, 32_600, 23_900, 17_300, at=at, **facts))
+
+    def test_it_is_the_season_with_most_games_lately(
+        self, client: Client, summer: Season, autumn: Season, players: list[Player]
+    ) -> None:
+        for ago in (5, 6, 7):
+            self.play_lately(autumn, players, ago)
+        self.play_lately(summer, players, 1)
+
+        assert self.chosen(client, players[0]) == autumn
+        assert self.chosen(client, players[0], show=f"season-{summer.pk}") == summer
+        assert self.chosen(client, players[0], show="season-999999") == autumn
+
+    def test_games_of_long_ago_do_not_decide(
+        self, client: Client, summer: Season, autumn: Season, players: list[Player]
+    ) -> None:
+        for ago in (200, 201, 202):
+            self.play_lately(autumn, players, ago)
+        self.play_lately(summer, players, 80)
+
+        assert self.chosen(client, players[0]) == summer
+
+    def test_a_season_in_which_only_substitutes_played_comes_last(
+        self, client: Client, summer: Season, autumn: Season, players: list[Player]
+    ) -> None:
+        self.play_lately(autumn, players, 300)
+        for ago in (1, 2):
+            self.play_lately(summer, players, ago, east={"substitute": "from_start"})
+
+        assert self.chosen(client, players[0]) == autumn
+        assert self.chosen(client, players[1]) == summer
+
+    def test_an_event_comes_after_the_seasons_of_clubs(
+        self, client: Client, summer: Season, autumn: Season, players: list[Player]
+    ) -> None:
+        self.play_lately(autumn, players, 200)
+        self.play_lately(summer, players, 1)
+        Season.objects.filter(pk=summer.pk).update(kind=Season.Kind.TOURNAMENT)
+
+        assert self.chosen(client, players[0]) == autumn
+
+    def test_links_of_a_season_lead_to_that_season(self, client: Client, season: Season, players: list[Player]) -> None:
+        three_games(season, players)
+        link = f"{players[0].get_absolute_url()}?show=season-{season.pk}"
+
+        for address in (season.get_absolute_url(), f"{season.get_absolute_url()}games/"):
+            assert link in client.get(address).content.decode()
+        assert link in client.get(Hanchan.objects.latest("pk").get_absolute_url()).content.decode()
+        rivals = client.get(players[1].get_absolute_url(), {"show": f"season-{season.pk}"}).content.decode()
+        assert link in rivals
+
+
 # --- cost -------------------------------------------------------------------------------------------------
 
 
@@ -441,6 +514,9 @@ def test_the_page_costs_the_same_number_of_queries_however_many_games(
         client.get(dmitry.get_absolute_url(), {"show": "all"})
     # and the season's adjustments, for the curve
     with django_assert_num_queries(13):
+        client.get(dmitry.get_absolute_url(), {"show": f"season-{seasons[0].pk}"})
+    # and where most was played lately
+    with django_assert_num_queries(14):
         client.get(dmitry.get_absolute_url())
 
 

@@ -38,7 +38,7 @@ class TestCheck:
     def test_a_wrong_sum_is_refused_with_the_difference(self) -> None:
         (problem,) = check(table(45_200, 31_100, 25_700, 17_000), FURITEN)
         assert problem.code == "wrong_sum"
-        assert problem.sentence() == ("The points sum to 119000 instead of 120000: 1000 are missing.")
+        assert problem.sentence() == ("The points sum to 119\xa0000 instead of 120\xa0000: 1000 are missing.")
 
     def test_too_many_points_are_named_as_such(self) -> None:
         (problem,) = check(table(45_200, 31_100, 25_700, 18_100), FURITEN)

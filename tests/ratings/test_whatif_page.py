@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from lxml import html
 
 from clubsite import jobs
 from clubsite.models import Job
@@ -18,7 +19,7 @@ from ratings.services.hanchans import record_hanchan
 from ratings.services.rebuild import rebuild_season
 from ratings.services.replay import replay_season
 from tests.cast import THURSDAY, make_rule_set, make_sheet
-from tests.pages import tables
+from tests.pages import tables, tight
 from tests.scale.season import build_season
 from tests.world import World, make_world
 
@@ -273,3 +274,37 @@ def test_the_pages_of_a_large_comparison_cost_few_queries(
 ) -> None:
     with django_assert_max_num_queries(20):
         admin.get(address(season), {"rules": "preset-ema-2012", "page": "x"})
+
+
+HIGHER_UMA = [50_000, 10_000, -10_000, -50_000]  # by which Dmitry's little wins are worth more than one by far
+
+
+def test_it_counts_who_changes_rank_apart_from_who_only_changes_points(admin: Client, season: Season) -> None:
+    other = make_rule_set(season.club, uma=HIGHER_UMA)
+    outcome = what_if(season, rulebook(other))
+    page = tight(admin.get(address(season), {"rules": f"own-{other.pk}"}).content.decode())
+
+    moved = [move for move in outcome.moves if move.rank_before != move.rank_after]
+    assert 0 < outcome.reranked == len(moved) < len(outcome.moves)
+    assert outcome.revalued == outcome.moving - outcome.reranked > 0
+    assert f"{outcome.reranked} players change rank" in page
+    assert f"{outcome.revalued} more change" in page
+
+
+def test_the_main_button_is_the_one_that_changes_no_recorded_game(admin: Client, season: Season) -> None:
+    other = make_rule_set(season.club, uma=HIGH_UMA)
+    page = html.fromstring(admin.get(address(season), {"rules": f"own-{other.pk}"}).content)
+
+    (main,) = page.xpath("//form[@method='post'][contains(@class, 'plain')]//button[@class='main']")
+    assert main.get("value") == "from_now_on"
+    assert page.xpath("//button[@value='replay']")
+
+
+def test_amounts_below_zero_are_red_and_the_ranks_are_drawn(admin: Client, season: Season) -> None:
+    other = make_rule_set(season.club, uma=HIGHER_UMA)
+    page = html.fromstring(admin.get(address(season), {"rules": f"own-{other.pk}"}).content)
+
+    cells = page.xpath("//table[@class='what-if']//td[contains(@class, 'negative')]")
+    assert cells
+    assert all("−" in cell.text_content() for cell in cells)
+    assert len(page.xpath("//figure[@class='slope']//ol[1]/li")) == 4

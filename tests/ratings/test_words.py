@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from ratings.mahjong.problems import grouped
 from ratings.mahjong.rulesets import PARAMETERS, PRESETS, Range
-from ratings.mahjong.rulesets.words import points, range_words, words
+from ratings.mahjong.rulesets.words import range_words, words
 
 NBSP = "\N{NO-BREAK SPACE}"
 
@@ -28,7 +29,7 @@ def text(name: str, value: Any) -> str:
     ],
 )
 def test_points_are_grouped_from_ten_thousand_on(number: int, shown: str) -> None:
-    assert points(number) == shown
+    assert grouped(number) == shown
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def first_round(data: dict[str, Any]) -> dict[str, Any]:
 ERRORS: dict[str, tuple[Change, str]] = {
     "wrong sum": (
         lambda d: seat(d, 1, 2, 1).update(points=25_100),
-        "Main, round 2, table 2: The points sum to 120100 instead of 120000: 100 are too many.",
+        "Main, round 2, table 2: The points sum to 120 100 instead of 120 000: 100 are too many.",
     ),
     "unknown entry": (
         lambda d: seat(d, 1, 2).update(entry=99),
@@ -115,7 +115,7 @@ ERRORS: dict[str, tuple[Change, str]] = {
     ),
     "odd points": (
         lambda d: seat(d, 1, 1).update(points=35_050),
-        "Main, round 1, table 2, seat South: 35050 points are not a multiple of 100.",
+        "Main, round 1, table 2, seat South: 35 050 points are not a multiple of 100.",
     ),
     "points as text": (
         lambda d: seat(d).update(points="45000"),
@@ -136,7 +136,7 @@ ERRORS: dict[str, tuple[Change, str]] = {
     "no points": (lambda d: seat(d).pop("points"), "Main, round 1, table 1, seat East: “points” is missing."),
     "negative chombo": (
         lambda d: seat(d).update(chombo=-1),
-        "Main, round 1, table 1, seat East: “chombo” is -1; it must be from 0 to 10000000.",
+        "Main, round 1, table 1, seat East: “chombo” is -1; it must be from 0 to 10 000 000.",
     ),
     "no such substitute": (
         lambda d: seat(d).update(substitute="somehow"),

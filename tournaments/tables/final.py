@@ -92,7 +92,19 @@ def drawn(
     table, people = FinalTable([]), views[0].entries if views else {}
     page = FinalPage(Names(sees_hidden), {view.stage.number: view.stage.name for view in views})
     rows = [FinalPlace(row.rank, people[row.entry], row.total, row.stage) for row in ranked]
-    return {"heads": table.heads(page, on_paper=on_paper), "rows": table.rows_on(page, rows)}
+    return {"heads": table.heads(page, on_paper=on_paper), "rows": _rows(table, page, rows)}
+
+
+def _rows(table: FinalTable, page: FinalPage, rows: Sequence[FinalPlace]) -> SafeString:
+    """The rows with a line between two stages: below it totals may be higher, because they are of an earlier stage."""
+    draw, width = table.row_on(page), table.width_on(page)
+    drawn: list[str] = []
+    for before, row in zip((None, *rows), rows, strict=False):
+        if before is not None and before.stage != row.stage:
+            words = gettext("Stage reached: %(stage)s") % {"stage": page.stages[row.stage]}
+            drawn.append(components.cut_row(width, words))
+        drawn.append(f"<tr>{draw(row)}</tr>")
+    return SafeString("".join(drawn))
 
 
 def file_rows(report: MersReport, *, with_points: bool) -> list[FinalPlace]:

@@ -77,7 +77,8 @@ class Board:
 
 def board(view: StageView, after: int, hanchans: Mapping[tuple[int, int], int], sees_hidden: bool) -> Board:
     standings = view.after(after, moves=True)
-    return Board(view, after, standings, view.prospects(after, standings.rows), hanchans, Names(sees_hidden))
+    names = Names(sees_hidden, season_id=view.stage.season_id)
+    return Board(view, after, standings, view.prospects(after, standings.rows), hanchans, names)
 
 
 class Placed(NamedTuple):
@@ -315,11 +316,7 @@ def _cut_total(board: Board) -> tuple[int, int] | None:
 def _cut_line(board: Board, top: int, columns: int) -> SafeString:
     words = ngettext("Cut: the first goes on", "Cut: the first %(count)s go on", top) % {"count": top}
     totals = gettext("their totals are")
-    return format_html(
-        '<tr role="row" class="cut"><td role="cell" colspan="{}"><div class="cutline"><span>{}</span></div></td></tr>',
-        columns,
-        f"{words}; {totals} {board.view.stage.get_cut_totals_display()}",
-    )
+    return components.cut_row(columns, f"{words}; {totals} {board.view.stage.get_cut_totals_display()}")
 
 
 def _games(board: Board) -> dict[int, dict[int, str]]:

@@ -12,7 +12,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from clubsite import components, numbers
+from clubsite import components, days, numbers
 from clubsite.names import language_of
 from clubsite.numbers import MISSING
 from ratings.mahjong.rulesets import Rules
@@ -33,7 +33,7 @@ LONG = 180  # from this number of minutes on, hours are shown too; clock.js does
 def event_days(event: Tournament, short: bool = False) -> str:
     """The days of an event: `18–19 April 2026`, `30 April – 2 May 2026`; the short form has no year."""
     first, last = event.starts_on, event.ends_on
-    month, year = ("M", "") if short else ("F", " Y")
+    month, year = (days.short_month(), "") if short else ("F", " Y")
     if first == last:
         return _day(last, f"j {month}{year}")
     if (first.year, first.month) == (last.year, last.month):
@@ -95,7 +95,7 @@ def closed_words(door: Door, event: Tournament) -> str:
     match door.closed:
         case Closed.FINISHED | Closed.OVER:
             last = min(timezone.localdate(door.at, event.zone), event.ends_on)  # an organiser may finish it later
-            return gettext("The event ended on %(day)s.") % {"day": _day(last, "j E Y")}
+            return gettext("The event ended on %(day)s.") % {"day": days.day(last)}
         case Closed.TIME:
             return gettext("Registration closed on %(at)s.") % at
         case Closed.PUBLISHED:
@@ -113,7 +113,7 @@ def open_words(door: Door, event: Tournament) -> str:
 
 def _moment(at: datetime.datetime | None, event: Tournament) -> str:
     """`18 April 2026, 10:00` in the event's time zone."""
-    return formats.date_format(timezone.localtime(at, event.zone), "j E Y, H:i") if at else MISSING
+    return days.long_moment(at, event.zone)
 
 
 @register.simple_tag

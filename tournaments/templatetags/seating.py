@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django import template
@@ -34,6 +34,12 @@ def certificate_lines(figures: Mapping[str, Any] | Certificate | None) -> list[C
         return []
     data: Mapping[str, Any] = figures.as_dict() if isinstance(figures, Certificate) else figures
     return [_line(name, data[name]) for name in _LABELS if isinstance(data.get(name), Mapping)]
+
+
+@register.filter
+def best_possible(lines: Sequence[CertificateLine]) -> int:
+    """How many of the figures cannot be better."""
+    return sum(line.optimal for line in lines)
 
 
 @register.simple_tag

@@ -43,7 +43,7 @@ def _page(request: HttpRequest, opened: EventPage, template: str, **context: Any
     find = qr.address(request, reverse("tournaments:me", args=[opened.summary.slug]))
     frame = {
         **frame_of(opened, "print"),
-        "printed": timezone.localtime(timezone.now(), opened.zone),
+        "printed": timezone.now(),
         "find_qr": qr.code(find, gettext("QR code: find your table")),
         "find": find.split("://", 1)[-1],
     }

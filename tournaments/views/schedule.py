@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from clubsite.heat_map import heat_map, repeats
 from clubsite.signing_in import user_of
 from ratings import rights
 from ratings.mahjong.problems import Refused
@@ -19,6 +20,7 @@ from tournaments.forms.schedule import DrawForm, SwapForm
 from tournaments.models import Round, Stage, Tournament
 from tournaments.queries.agenda import round_states
 from tournaments.queries.events import headcount
+from tournaments.queries.meetings import meetings_of
 from tournaments.queries.rounds import records_of, tables_of, to_seat
 from tournaments.queries.schedules import (
     Drawing,
@@ -71,11 +73,19 @@ def schedule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         outdated=outdated(stage),
         can_repeat=last is not None,
         certificate=certificate_of(stage),
+        **_meetings(stage),
         swaps=sum(state.round.drawn.get("swaps", 0) for state in states),
         count=headcount(tournament),
         states=states,
     )
     return render(request, "tournaments/manage/schedule.html", context, status=422 if posted else 200)
+
+
+def _meetings(stage: Stage) -> Context:
+    """Who meets whom, drawn and, for pairs who meet again, in words."""
+    found = meetings_of(stage)
+    labels = [str(number) for number in found.numbers]
+    return {"heat_map": heat_map(labels, found.counts), "repeats": repeats(labels, found.counts)}
 
 
 def _current_stage(tournament: Tournament) -> Stage | None:

@@ -31,7 +31,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         **slides_of(opened),
         "clock": clock_of(opened.summary.pk, timezone.now()),
         "version": version_of(opened),
-        "time": timezone.localtime(timezone.now(), opened.tournament.zone),
+        "time": timezone.now(),
         "qr": qr.code(find, gettext("QR code: find your table")),
         "find": find.split("://", 1)[-1],
         "bright": "bright" in request.GET,

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import IO
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from clubsite import days
 from clubsite.workbooks import Frame, WorkbookSheet
 from clubsite.workbooks import write as write_book
 from ratings.models import RuleSet
@@ -35,7 +35,7 @@ def write(tournament: Tournament, file: IO[bytes]) -> None:
 
 def frame_of(tournament: Tournament, kind: str, at: datetime.datetime, mark: str = "") -> Frame:
     """The frame of a workbook. `mark` is put before the title, for example to mark a draft."""
-    written = date_format(at.astimezone(tournament.zone), "j E Y, H:i")
+    written = days.long_moment(at, tournament.zone)
     title = f"{mark} – {tournament.name}" if mark else tournament.name
     return Frame(
         kind=kind,

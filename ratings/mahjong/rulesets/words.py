@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ratings.mahjong.problems import Phrase, gettext_noop
+from ratings.mahjong.problems import grouped as points
 from ratings.mahjong.rulesets.parameters import (
     Choice,
     Flag,
@@ -28,7 +29,6 @@ from ratings.mahjong.rulesets.variations import Range
 
 _ = gettext_noop
 
-NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 
 # Units whose text is the same for every number, so that no plural is needed.
@@ -50,12 +50,6 @@ class Joined(Phrase):
 
 def joined(parts: Iterable[str | Phrase], separator: str = "") -> Joined:
     return Joined("", {}, tuple(parts), separator)
-
-
-def points(number: int) -> str:
-    """Write a number of points: 8000, 38 700, −9000."""
-    digits = f"{abs(number):,}".replace(",", NO_BREAK_SPACE) if abs(number) >= 10_000 else str(abs(number))
-    return MINUS + digits if number < 0 else digits
 
 
 def words(parameter: Parameter, value: Any) -> Phrase:
