@@ -202,7 +202,7 @@ TABLE: dict[str, tuple[str, str]] = {
     # --- “All data”: Django's own admin, for the owner; other staff are led to the desk
     "/admin/data/": (DATA, DATA),
     "/admin/data/autocomplete/": (NOT_HERE, "302 302 302 302 302 405"),
-    "/admin/data/jsi18n/": (MEMBERS, "302 405 405 405 405 405"),
+    "/admin/data/jsi18n/": (DATA, "302 302 302 302 302 405"),
     "/admin/data/ratings/": (DATA, DATA),
     "/admin/data/nowhere/": ("302 302 302 302 302 404", "302 302 302 302 302 404"),
     "/admin/data/ratings/club/": (DATA, DATA),

@@ -16,7 +16,6 @@ from django.contrib.admin.views.main import ChangeList
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.core.exceptions import PermissionDenied
 from django.db.models import Field, JSONField, Model, QuerySet
-from django.db.models.fields.related import RelatedField
 from django.forms import ModelChoiceField
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -237,46 +236,6 @@ def without_links(field: Any) -> Any:
     if isinstance(getattr(field, "widget", None), RelatedFieldWidgetWrapper):
         field.widget = field.widget.widget
     return field
-
-
-class PartInline(admin.TabularInline):
-    """Rows that are part of another row: a user who may change that row may change them, within the same clubs.
-
-    One empty row is shown from the start, for browsers that run no scripts.
-    """
-
-    extra = 1
-    at_least: ClassVar[Level] = Level.ADMIN
-
-    @property
-    def whole(self) -> ClubModelAdmin:
-        found = self.admin_site.get_model_admin(self.parent_model)
-        assert isinstance(found, ClubModelAdmin)
-        return found
-
-    def get_field_queryset(
-        self, db: str | None, db_field: RelatedField[Any, Any], request: HttpRequest
-    ) -> QuerySet[Any] | None:
-        rows = super().get_field_queryset(db, db_field, request)
-        rows = db_field.remote_field.model._default_manager.all() if rows is None else rows
-        return limit_choices(rows, self.admin_site, request, self.at_least)
-
-    def formfield_for_dbfield(self, db_field: Field[Any, Any], request: Any, **kwargs: Any) -> Any:
-        return without_links(super().formfield_for_dbfield(db_field, request, **kwargs))
-
-    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self.whole.has_view_permission(request, obj)
-
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        if obj is None:
-            return self.whole.has_add_permission(request)
-        return self.whole.has_change_permission(request, obj)
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self.has_add_permission(request, obj)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self.can_delete and self.has_add_permission(request, obj)
 
 
 class FactInline(admin.TabularInline):

@@ -9,7 +9,6 @@ from django.contrib.admin import AdminSite
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, resolve_url
-from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from clubsite import staff
@@ -17,7 +16,7 @@ from ratings import rights
 
 # Staff sign in, sign out and change their password on the site's own pages. Django's `r/<type>/<id>/` leads to any
 # object by a guessed id without checking rights.
-LEFT_OUT = {"login", "logout", "password_change", "password_change_done", "view_on_site", "jsi18n"}
+LEFT_OUT = {"login", "logout", "password_change", "password_change_done", "view_on_site"}
 
 
 class AllDataSite(AdminSite):
@@ -42,6 +41,4 @@ class AllDataSite(AdminSite):
         return for_the_owner
 
     def get_urls(self) -> list[Any]:
-        # The words of the date picker hold no data, so all staff may read them.
-        words = path("jsi18n/", staff.staff_page(self.i18n_javascript), name="jsi18n")
-        return [words, *(url for url in super().get_urls() if getattr(url, "name", None) not in LEFT_OUT)]
+        return [url for url in super().get_urls() if getattr(url, "name", None) not in LEFT_OUT]

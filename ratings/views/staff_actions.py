@@ -25,7 +25,7 @@ def of_club(club: Club, user: rights.Person) -> Iterator[StaffAction]:
 
 def of_season(season: Season, user: rights.Person) -> Iterator[StaffAction]:
     if rights.may_enter(user, season.club_id):
-        yield StaffAction(10, gettext("Enter a table"), f"{reverse('desk:enter')}?season={season.pk}", is_main=True)
+        yield StaffAction(10, gettext("Enter a table"), f"{reverse('desk:enter')}?season={season.pk}")
     if rights.may_rule(user, season.club_id):
         yield StaffAction(20, gettext("Add a penalty"), f"{reverse('desk:penalty_add')}?season={season.pk}")
     if rights.may_manage(user, season.club_id):

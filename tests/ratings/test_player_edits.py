@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ratings.models import Affiliation, Membership, Player
+from ratings.models import Affiliation, Membership, Player, Season
 from ratings.services.players import refresh_search_text
 from tests.pages import tight
 from tests.world import World
+from tournaments.models import Stage
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +36,10 @@ def filled(client: Client, player: Player, **changed: Any) -> dict[str, Any]:
     sent = {name: form[name].value() for name in form.fields if name != "same_name"}
     sent = {name: "\n".join(value) if isinstance(value, list) else value or "" for name, value in sent.items()}
     return sent | {"seen": client.get(page(player)).context["editing"].seen} | changed
+
+
+def revisions() -> dict[int, int]:
+    return dict(Season.objects.values_list("pk", "revision"))
 
 
 class TestAdding:
@@ -118,6 +123,13 @@ class TestChanging:
         row = player.affiliations.get()
         assert (row.kind, row.history.latest().history_user) == ("regular", world.users["admin"])
         assert "falconov" in player.search_text
+
+    def test_renaming_outdates_every_season_of_the_player(self, admin: Client, world: World) -> None:
+        player, before = world.furiten.player, revisions()
+        admin.post(page(player), filled(admin, player, nickname="Dima"))
+
+        here = {world.furiten.season.pk, world.furiten.row(Stage).season_id}  # the league, and the open
+        assert revisions() == {season: revision + (season in here) for season, revision in before.items()}
 
     def test_an_own_name_is_not_questioned_when_nothing_of_it_changes(self, admin: Client, world: World) -> None:
         twin = Player.objects.create(native_name=world.furiten.player.native_name)
