@@ -202,7 +202,7 @@ def suggestions(request: HttpRequest) -> HttpResponse:
 
 def _seated(typed: QueryDict, field: str) -> set[int]:
     """Return the players chosen in the other fields of the sheet."""
-    ids = {whole_number(typed[name]) for name in typed if name.endswith("_id") and name != f"{field}_id"}
+    ids = {whole_number(typed.get(name) or "") for name in typed if name.endswith("_id") and name != f"{field}_id"}
     return {pk for pk in ids if pk is not None}
 
 

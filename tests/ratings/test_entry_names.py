@@ -41,8 +41,9 @@ def member(club: Club, name: str, **facts: str) -> Player:
     return player
 
 
-def suggested(client: Client, typed: str, field: str = "seat0-player", **chosen: int) -> str:
-    return client.get(SUGGESTIONS, {"field": field, field: typed, **chosen}).content.decode()
+def suggested(client: Client, typed: str, field: str = "seat0-player", chosen: dict[str, int] | None = None) -> str:
+    sent: dict[str, str | int] = {"field": field, field: typed, **(chosen or {})}
+    return client.get(SUGGESTIONS, sent).content.decode()
 
 
 class TestNewGuests:
@@ -116,10 +117,10 @@ class TestWhatIsOffered:
         sokolov = players[0]
 
         assert sokolov.native_name in suggested(scorer, "соколов")
-        assert sokolov.native_name in suggested(scorer, "соколов", **{"seat0-player_id": sokolov.pk})
-        assert sokolov.native_name not in suggested(scorer, "соколов", **{"seat1-player_id": sokolov.pk})
+        assert sokolov.native_name in suggested(scorer, "соколов", chosen={"seat0-player_id": sokolov.pk})
+        assert sokolov.native_name not in suggested(scorer, "соколов", chosen={"seat1-player_id": sokolov.pk})
         assert sokolov.native_name not in suggested(
-            scorer, "соколов", "seat2-played_by", **{"seat0-player_id": sokolov.pk}
+            scorer, "соколов", "seat2-played_by", {"seat0-player_id": sokolov.pk}
         )
 
     @pytest.mark.parametrize("number", ["", "x", "9" * 5000, "-1", "²"])
