@@ -184,8 +184,9 @@ class SeasonForm(forms.ModelForm):
             if not is_needed:
                 del self.fields[name]
         if self.is_bound and formula.uses_k and "elo_k" not in self.data:
-            self.data = self.data.copy()
-            self.data["elo_k"] = str(self.instance.elo_k)
+            sent: Any = copy(self.data)
+            sent["elo_k"] = str(self.instance.elo_k)
+            self.data = sent
 
     @property
     def changes_ratings(self) -> bool:
