@@ -10,7 +10,6 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.http import QueryDict
 from django.utils.functional import lazy
 from django.utils.text import capfirst, get_text_list
 from django.utils.translation import gettext, pgettext_lazy
@@ -185,8 +184,7 @@ class SeasonForm(forms.ModelForm):
             if not is_needed:
                 del self.fields[name]
         if self.is_bound and formula.uses_k and "elo_k" not in self.data:
-            sent = QueryDict(mutable=True)
-            sent.update(self.data)
+            sent: Any = copy(self.data)
             sent["elo_k"] = str(self.instance.elo_k)
             self.data = sent
 
