@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import WholeNumberField
 from ratings import rights
-from ratings.forms.entry import person_field
+from ratings.forms.seats import person_field
 from ratings.imports.columns import Layout
 from ratings.imports.corrections import LONGEST_CELL, CellToCorrect, Corrections, RowToCorrect
 from ratings.imports.game_rows import LONG, WIDE
