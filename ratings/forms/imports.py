@@ -40,6 +40,7 @@ class FileForm(forms.Form):
         label=_("File"),
         help_text=_("An .xlsx or .csv file. Nothing is saved until you have seen what it changes."),
         widget=forms.FileInput(attrs={"accept": ".xlsx,.csv"}),
+        error_messages={"required": _("Choose a file.")},
     )
 
     def clean_file(self) -> UploadedFile:

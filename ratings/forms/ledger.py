@@ -38,7 +38,7 @@ class AdjustmentForm(forms.Form):
         assert isinstance(players, forms.ModelChoiceField)
         players.queryset = Player.objects.filter(standings__season=season)
         names = ((player.pk, str(player)) for player in by_name(players.queryset))
-        players.choices = [("", players.empty_label or ""), *names]
+        players.choices = [("", "–"), *names]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

@@ -37,7 +37,7 @@ class RoleField(forms.ChoiceField):
 
 class NewMemberForm(forms.Form):
     username = forms.CharField(
-        label=_("User name"),
+        label=_("Username"),
         max_length=150,
         help_text=_(
             "An existing account is invited and joins when its holder accepts. For a new name, an account is created."

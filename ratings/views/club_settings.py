@@ -32,7 +32,7 @@ def add(request: HttpRequest) -> HttpResponse:
     context = {
         "heading": gettext("New club"),
         "form": form,
-        "submit": gettext("Add club"),
+        "submit": gettext("Create club"),
         "zones_at": reverse("desk:club_zones"),
         "cancel_url": reverse("desk:desk"),
     }

@@ -36,7 +36,7 @@ def add(request: HttpRequest) -> HttpResponse:
         "heading": heading,
         "club": club,
         "form": form,
-        "submit": gettext("Add season"),
+        "submit": gettext("Create season"),
         "preview_at": f"{reverse('desk:season_add_preview')}?club={club.slug}",
         "cancel_url": reverse("desk:club", args=[club.slug]),
         **_beside(form),

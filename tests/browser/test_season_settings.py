@@ -61,13 +61,13 @@ def test_a_season_is_added_from_a_preset_without_javascript(
     )
     plain = context.new_page()
     plain.goto("/admin/ratings/season/add/")
-    plain.get_by_role("button", name="Add season").click()
+    plain.get_by_role("button", name="Create season").click()
     expect(plain.get_by_text("Nothing was saved. Correct the fields marked in red.")).to_be_visible()
 
     plain.locator("[name=name]").fill("Осень 2026")
     plain.get_by_label("Rules").select_option(label="EMA 2025")
     plain.get_by_label("Elo").check()
-    plain.get_by_role("button", name="Add season").click()
+    plain.get_by_role("button", name="Create season").click()
     expect(plain.get_by_text("The season is added. Enter its first table.")).to_be_visible()
 
     season = Season.objects.get(name="Осень 2026")

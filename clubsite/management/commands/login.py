@@ -34,5 +34,5 @@ class Command(BaseCommand):
             # A person who can run this command has the database anyway. A lost phone must not lock the owner out.
             second_factor.turn_off(user, by=user)
             self.stdout.write("Two-factor authentication was turned off; turn it on again on the account page.")
-        self.stdout.write(f"Log in at /admin/ as {NAME} with the password {password}")
-        self.stdout.write("It is shown only this once; `make login` makes a new one.")
+        self.stdout.write(f"Sign in at /admin/ as {NAME} with the password {password}")
+        self.stdout.write("It is shown only this once; `make login` creates a new one.")
