@@ -258,13 +258,13 @@ TABLE: dict[str, tuple[str, str]] = {
     "/admin/data/ratings/importbatch/{import}/": ("302", "302"),
     "/admin/data/tournaments/tournament/": (DATA, DATA),
     "/admin/data/tournaments/tournament/add/": (NOT_HERE, NOT_HERE),
-    "/admin/data/tournaments/tournament/{event}/change/": (DATA, DATA),
+    "/admin/data/tournaments/tournament/{event}/change/": (DATA, NOT_HERE),
     "/admin/data/tournaments/tournament/{event}/history/": (DATA, DATA),
     "/admin/data/tournaments/tournament/{event}/delete/": (NOT_HERE, NOT_HERE),
     "/admin/data/tournaments/tournament/{event}/": ("302", "302"),
     "/admin/data/tournaments/stage/": (DATA, DATA),
     "/admin/data/tournaments/stage/add/": (NOT_HERE, NOT_HERE),
-    "/admin/data/tournaments/stage/{stage}/change/": (DATA, DATA),
+    "/admin/data/tournaments/stage/{stage}/change/": (DATA, NOT_HERE),
     "/admin/data/tournaments/stage/{stage}/history/": (DATA, DATA),
     "/admin/data/tournaments/stage/{stage}/delete/": (NOT_HERE, NOT_HERE),
     "/admin/data/tournaments/stage/{stage}/": ("302", "302"),
@@ -432,9 +432,7 @@ DJANGOS_ADMIN = Path(admin.__file__).parent
 
 def from_djangos_admin(answer: Any) -> set[str]:
     """The templates of an answer that are files of Django's admin."""
-    return {
-        str(template.name) for template in answer.templates if DJANGOS_ADMIN in Path(template.origin.name).parents
-    }
+    return {str(template.name) for template in answer.templates if DJANGOS_ADMIN in Path(template.origin.name).parents}
 
 
 @pytest.mark.parametrize("address", TABLE)
