@@ -78,10 +78,11 @@ def _as_table(title: str, days: Sequence[str], lines: Sequence[RaceLine]) -> str
         + "</tr>"
         for line in lines
     )
+    summary, player = gettext("Show as a table"), gettext("Player")
     return (
-        f"<details><summary>{escape(gettext('Show as a table'))}</summary>"
+        f"<details><summary>{escape(summary)}</summary>"
         f'<div class="scroll" role="region" tabindex="0" aria-label="{escape(title)}"><table><thead>'
-        f'<tr><th scope="col">{escape(gettext("Player"))}</th>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
+        f'<tr><th scope="col">{escape(player)}</th>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
         "</details>"
     )
 

@@ -46,7 +46,7 @@ def store_pasted(club: Club, text: str, *, by: User | None, **facts: Any) -> Imp
 
 
 def pasted_name() -> str:
-    return f"{gettext('Pasted list')}.csv"
+    return gettext("Pasted list") + ".csv"
 
 
 def forget_uploads(before: datetime.datetime) -> int:

@@ -169,7 +169,7 @@ def test_paths_may_hold_signs_that_mean_something_in_addresses(small_site: str, 
 
     assert (taken.returncode, restored.returncode) == (0, 0), taken.stderr + restored.stderr
     assert {path.name for path in tmp_path.iterdir()} == {var.name, kept.name}
-    assert {path.name for path in var.iterdir()} == {"secret-key", "umaoka.sqlite3"}
+    assert {path.name for path in var.iterdir()} == {"last-backup", "secret-key", "umaoka.sqlite3"}
 
 
 def test_a_backup_never_overwrites(site: str, tmp_path: Path) -> None:

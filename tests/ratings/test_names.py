@@ -186,7 +186,7 @@ def test_admin_forms_refuse_it_beside_the_field(name: str, client: Client) -> No
 
     page = client.post("/admin/ratings/player/add/", {"native_name": name, "visibility": "full", "club": club.pk})
 
-    assert page.status_code == 200
+    assert page.status_code == 422
     assert "line breaks" in page.text or "can be seen" in page.text
     assert not Affiliation.objects.exists()
     assert not RuleSet.objects.exists()

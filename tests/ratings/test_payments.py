@@ -277,7 +277,7 @@ TSUMO = {"winner": 1}
     ("rules", "hand", "sentence"),
     [
         (EMA_2012, {**RON, "han": 0, "fu": 30}, "A winning hand has one han at least, not 0."),
-        (EMA_2012, {**RON, "han": -3, "fu": 30}, "A winning hand has one han at least, not -3."),
+        (EMA_2012, {**RON, "han": -3, "fu": 30}, "A winning hand has one han at least, not −3."),
         (EMA_2012, {**RON, "han": 1, "fu": 25}, "25 fu are seven pairs: 2 han at least."),
         (EMA_2012, {**TSUMO, "han": 2, "fu": 25}, "25 fu are seven pairs: 3 han at least by tsumo."),
         (EMA_2012, {**TSUMO, "han": 1, "fu": 20}, "20 fu by tsumo are a pinfu: 2 han at least."),

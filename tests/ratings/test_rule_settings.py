@@ -76,7 +76,7 @@ class TestFormFromDeclarations:
         [
             ("start_points", "30050", "is read as 30050 points. Enter whole hundreds"),
             ("start_points", "", "required"),
-            ("late_max_minutes", "-1", "it must be a whole number from 0 to 10000"),
+            ("late_max_minutes", "-1", "it must be a whole number from 0 to 10\N{NO-BREAK SPACE}000"),
             ("ties", "coin", "not one of the available choices"),
             ("uma_2", "", "Enter four amounts, for first to fourth place."),
             ("floating_uma", "1: 12000 -1000", "is not a number of seats and four amounts"),

@@ -91,7 +91,10 @@ def test_the_default_of_each_variation_is_the_rated_rule() -> None:
 def test_the_error_names_the_variation_and_its_range() -> None:
     with pytest.raises(Refused) as refused:
         vary(FURITEN.rules, FURITEN.ranges, {"start_points": 60_000})
-    assert "Start points: 60000 is outside what this variation allows, 25000 to 50000." in str(refused.value)
+    assert (
+        "Start points: 60000 is outside what this variation allows, 25\N{NO-BREAK SPACE}000 to 50\N{NO-BREAK SPACE}000."
+        in str(refused.value)
+    )
     with pytest.raises(Refused) as refused:
         vary(FURITEN.rules, FURITEN.ranges, {"red_fives": 5})
     assert str(refused.value) == "Red fives: 5 is outside what this variation allows, one of 0, 3, 4."
@@ -195,7 +198,7 @@ def test_the_sentence_says_what_is_wrong_and_what_is_wanted() -> None:
     with pytest.raises(Refused) as refused:
         change(EMA_2012, {"start_points": 30_050})
     assert str(refused.value) == (
-        "Start points (start_points) is 30050; it must be a multiple of 100 from 1000 to 500000."
+        "Start points (start_points) is 30050; it must be a multiple of 100 from 1000 to 500\N{NO-BREAK SPACE}000."
     )
 
 

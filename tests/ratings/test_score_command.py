@@ -113,7 +113,7 @@ def changed(seat: int, **values: Any) -> dict[str, Any]:
         ({**TABLE, "ruleset": "nagoya"}, ["Table 1", "no rule set", "nagoya"]),
         ({**TABLE, "ruleset": 5}, ["Table 1", "“ruleset”"]),
         ({**TABLE, "stick_left": 1}, ["Table 1", "stick_left"]),
-        ({**TABLE, "sticks_left": -1}, ["Table 1", "-1"]),
+        ({**TABLE, "sticks_left": -1}, ["Table 1", "−1"]),
         ({**TABLE, "sticks_left": 1}, ["Table 1", "1000", "too many"]),
         ({**TABLE, "sticks_left": "1"}, ["Table 1", "sticks_left"]),
         ({**TABLE, "override": True}, ["Table 1", "override"]),
