@@ -96,6 +96,11 @@ class UploadForm(FileForm):
         return {"club": season.club if season else self.clubs[key], "season": season, "kind": GAMES.key}
 
 
+def unit_choices() -> list[tuple[str, str]]:
+    """The units of points, in the language of the page."""
+    return [(key, gettext(label)) for key, label in UNIT_LABELS.items()]
+
+
 class MappingForm(forms.Form):
     """What each column of a sheet holds; remembered for the next file of the club with the same headings.
 
@@ -109,7 +114,7 @@ class MappingForm(forms.Form):
         label=_("Each row is"),
         choices=[(WIDE.key, _("a game: four players and their points")), (LONG.key, _("a seat"))],
     )
-    unit = forms.ChoiceField(label=_("Unit of points"), choices=list(UNIT_LABELS.items()))
+    unit = forms.ChoiceField(label=_("Unit of points"), choices=unit_choices)
     day = forms.DateField(
         label=_("Day of games without a date"),
         required=False,
