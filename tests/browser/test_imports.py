@@ -140,7 +140,7 @@ def test_what_is_wrong_in_a_file_is_corrected_on_the_page(
     choose(page, "old.xlsx", xlsx(WIDE, wide(DAY, four, [1000, *RIGHT[1:]]), wide("someday", four, RIGHT, game=2)))
 
     first, second = (page.get_by_role("group", name=f"Row {row}") for row in (2, 3))
-    expect(first.get_by_text("44200 are missing")).to_be_visible()
+    expect(first.get_by_text("44 200 are missing")).to_be_visible()
     expect(second.get_by_text("“someday” is not a date.")).to_be_visible()
     looked_at(page, complaints)
     first.get_by_label("Leave this row out").check()
