@@ -30,15 +30,8 @@ class DecimalNumberField(_PlainDigits, forms.DecimalField):
     pass
 
 
-# The form field that the admin and model forms use for integer fields of models.
-FOR_MODEL_FIELDS: dict[type[models.Field[Any, Any]], dict[str, Any]] = {
-    models.IntegerField: {"form_class": WholeNumberField}
-}
-
-
 def plain_digits(field: models.Field[Any, Any], **options: Any) -> forms.Field | None:
     """A `formfield_callback` for model forms."""
-    for kind, other in FOR_MODEL_FIELDS.items():
-        if isinstance(field, kind):
-            options = {**other, **options}
+    if isinstance(field, models.IntegerField):
+        options.setdefault("form_class", WholeNumberField)
     return field.formfield(**options)

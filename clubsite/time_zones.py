@@ -33,7 +33,7 @@ def _rows(table: str) -> tuple[str, ...]:
 
 @cache
 def _by_country() -> dict[str, tuple[str, ...]]:
-    """Zones of each country (two letters), the most populous first, as the table orders them."""
+    """Zones of each country (two letters)."""
     found: dict[str, tuple[str, ...]] = {}
     for line in _lines():
         country, _coordinates, name = line.split("\t")[:3]
@@ -54,7 +54,7 @@ def all_zones() -> tuple[str, ...]:
     return (UTC, *sorted(places))
 
 
-# Where most people of a country with several zones live. The order of the table does not say it.
+# Where most people of a country with several zones live. The table does not say it.
 _MAIN = {
     "CY": "Asia/Nicosia",
     "DE": "Europe/Berlin",

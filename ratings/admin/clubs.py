@@ -5,18 +5,16 @@ from __future__ import annotations
 from django.contrib import admin
 from django.http import HttpRequest
 
-from ratings.admin.base import FactAdmin, OwnClubFilter
+from ratings.admin.base import FactAdmin
 from ratings.models import Club, Membership
 from ratings.queries.history import Happening
 from ratings.queries.settings_history import club_history
-from ratings.rights import Level
 
 
 @admin.register(Club)
 class ClubAdmin(FactAdmin):
     """Clubs are added and changed on their own pages (`ratings.views.club_settings`)."""
 
-    club_lookup = "pk"
     list_display = ["name", "city", "country", "time_zone"]
     search_fields = ["name", "city"]
 
@@ -26,9 +24,8 @@ class ClubAdmin(FactAdmin):
 
 @admin.register(Membership)
 class MembershipAdmin(FactAdmin):
-    to_view = Level.ADMIN
     list_display = ["user", "role", "club"]
-    list_filter = [OwnClubFilter, "role"]
+    list_filter = ["club", "role"]
     list_select_related = ["user", "club"]
     search_fields = ["user__username", "user__email"]
     ordering = ["club", "user__username"]

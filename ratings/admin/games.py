@@ -19,7 +19,6 @@ class SeatInline(FactInline):
 
 @admin.register(Hanchan)
 class HanchanAdmin(FactAdmin):
-    club_lookup = "season__club"
     list_display = ["played_on", "season", "table", "status", "players", "corrections"]
     list_filter = ["status"]
     date_hierarchy = "played_on"
@@ -36,7 +35,6 @@ class HanchanAdmin(FactAdmin):
 
 @admin.register(Adjustment)
 class AdjustmentAdmin(FactAdmin):
-    club_lookup = "season__club"
     list_display = ["given_on", "season", "player", "kind", "points", "reason", "revoked_at"]
     list_filter = ["kind"]
     list_select_related = ["season__club", "player"]

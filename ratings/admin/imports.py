@@ -8,14 +8,14 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from ratings.admin.base import FactAdmin, OwnClubFilter
+from ratings.admin.base import FactAdmin
 from ratings.models import ImportBatch
 
 
 @admin.register(ImportBatch)
 class ImportBatchAdmin(FactAdmin):
     list_display = ["file_name", "kind", "club", "season", "state", "games", "people", "made_at", "by"]
-    list_filter = [OwnClubFilter, "kind", "state"]
+    list_filter = ["club", "kind", "state"]
     list_select_related = ["club", "season", "by"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from ratings.admin.base import FactAdmin, FactInline, OwnClubFilter
+from ratings.admin.base import FactAdmin, FactInline
 from ratings.models import Affiliation, Alias, Player
 from ratings.queries.players import matching
 
@@ -25,9 +25,8 @@ class AffiliationInline(FactInline):
 
 @admin.register(Player)
 class PlayerAdmin(FactAdmin):
-    club_lookup = "affiliations__club"
     list_display = ["native_name", "latin_name", "nickname", "country", "ema_number", "visibility", "clubs_named"]
-    list_filter = [OwnClubFilter, "visibility"]
+    list_filter = ["affiliations__club", "visibility"]
     search_fields = ["search_text"]
     inlines = [AliasInline, AffiliationInline]
 

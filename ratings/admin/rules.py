@@ -7,7 +7,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from ratings.admin.base import FactAdmin, OwnClubFilter
+from ratings.admin.base import FactAdmin
 from ratings.models import RuleSet
 from ratings.queries.history import Happening
 from ratings.queries.settings_history import rule_set_history
@@ -16,7 +16,7 @@ from ratings.queries.settings_history import rule_set_history
 @admin.register(RuleSet)
 class RuleSetAdmin(FactAdmin):
     list_display = ["name", "version", "club", "preset", "games"]
-    list_filter = [OwnClubFilter]
+    list_filter = ["club"]
     search_fields = ["name"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RuleSet]:

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from ratings.admin.base import FactAdmin, OwnClubFilter
+from ratings.admin.base import FactAdmin
 from ratings.models import Season
 from ratings.queries.history import Happening
 from ratings.queries.settings_history import season_history
@@ -17,7 +17,7 @@ class SeasonAdmin(FactAdmin):
     """Rated and simplified seasons. Seasons of tournaments are managed by their tournaments."""
 
     list_display = ["name", "club", "kind", "starts_on", "ends_on", "rule_set", "formula"]
-    list_filter = [OwnClubFilter, "kind"]
+    list_filter = ["club", "kind"]
     list_select_related = ["club", "rule_set"]
     search_fields = ["name"]
 

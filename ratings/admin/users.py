@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin  # the import registers User and Group, which are unregistered below
@@ -19,7 +19,7 @@ from django_otp.plugins.otp_totp.admin import TOTPDevice
 
 from clubsite import second_factor
 from clubsite.signing_in import user_of
-from ratings.admin.base import ClubModelAdmin
+from ratings.admin.base import DataAdmin
 from ratings.models.clubs import valid_name
 
 # Their pages would show secrets and codes; the account page of each user does what is needed.
@@ -30,13 +30,12 @@ admin.site.unregister(User)
 
 
 @admin.register(User)
-class AccountAdmin(ClubModelAdmin, UserAdmin):
+class AccountAdmin(DataAdmin, UserAdmin):
     """Rights come from memberships, so there are no groups, no permissions and no staff flag to set.
 
     Accounts are not deleted but made inactive, so that what a user entered still shows who entered it.
     """
 
-    club_lookup = None
     list_display = ["username", "email", "is_active", "is_superuser", "last_login"]
     list_filter = ["is_active", "is_superuser"]
     filter_horizontal = ()
@@ -56,14 +55,11 @@ class AccountAdmin(ClubModelAdmin, UserAdmin):
         (_("Important dates"), {"fields": ["last_login", "date_joined"]}),
     ]
     readonly_fields = ["last_login", "date_joined", "second_step"]
-    object_history_template: ClassVar[Any] = None  # accounts have the admin's own log
-
-    history_view = UserAdmin.history_view
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """Add our check of names, which Django's own columns cannot declare; the user name has Django's check."""
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
-        if db_field.name in ("first_name", "last_name"):
+        if field is not None and db_field.name in ("first_name", "last_name"):
             field.validators.append(valid_name)
         return field
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.country_names import country_choices, country_name
-from clubsite.time_zones import UTC, all_zones, zones_of
+from clubsite.time_zones import UTC, all_zones, main_zone, zones_of
 from ratings import rights
 from ratings.forms.sections import FormSection, sections_of
 from ratings.models import Club
@@ -40,7 +40,7 @@ def _countries() -> list[tuple[str, str]]:
 
 
 class ZoneField(forms.ChoiceField):
-    """A time zone. `offer` puts the zones of a country first; left blank, the only zone of the country is meant."""
+    """A time zone. `offer` puts the zones of a country first; left blank, the usual zone of the country is meant."""
 
     default_error_messages = {"invalid_choice": NO_ZONE}
 
@@ -60,21 +60,53 @@ class ZoneField(forms.ChoiceField):
 
     @staticmethod
     def follows_from(country: str) -> str:
-        """The zone that a blank field means. Refuse a country with several, and no country."""
-        near = zones_of(country)
-        if len(near) == 1:
-            return near[0]
-        if near:
+        """The zone that a blank field means. Refuse no country, and one of several zones of which none is the usual."""
+        usual = main_zone(country)
+        if usual:
+            return usual
+        if zones_of(country):
             message = gettext("%(country)s has several time zones. Select the one of the club.")
             raise ValidationError(message % {"country": country_name(country)})
         raise ValidationError(gettext("Select a country, or the time zone of the club."))
 
 
-class ClubForm(forms.ModelForm):
-    """The settings of a club. Only the owner of the site may change its address, which many links contain."""
+def zone_for(country: str, chosen: str) -> str:
+    """The zone to select after a country was selected: the one chosen before if it is of the country, or its usual."""
+    return chosen if chosen in zones_of(country) else main_zone(country)
+
+
+class PlaceForm(forms.ModelForm):
+    """Country and time zone of a club. The zone follows from the country unless another one is selected."""
 
     country = CountryField()
     time_zone = ZoneField(help_text=_("Dates and times of the club are shown in it."))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        club: Club = self.instance
+        if club._state.adding:
+            self.initial["time_zone"] = ""  # not the UTC of the model: the country says it
+        zone = self.fields["time_zone"]
+        assert isinstance(zone, ZoneField)
+        zone.offer(str(self["country"].value() or ""), "" if club._state.adding else club.time_zone)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if "time_zone" in data and not data["time_zone"] and "country" in data:
+            try:
+                data["time_zone"] = ZoneField.follows_from(data["country"] or "")
+            except ValidationError as needed:
+                self.add_error("time_zone", needed)
+        return data
+
+    def _get_validation_exclusions(self) -> set[str]:
+        """Check the time zone as well, although the field may be blank: it has a value by now."""
+        return {*super()._get_validation_exclusions()} - {"time_zone"}  # type: ignore[misc]
+
+
+class ClubForm(PlaceForm):
+    """The settings of a club. Only the owner of the site may change its address, which many links contain."""
+
     about = forms.CharField(
         label=_("About"),
         required=False,
@@ -97,21 +129,10 @@ class ClubForm(forms.ModelForm):
 
     def __init__(self, *args: Any, user: rights.Person, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        club: Club = self.instance
         if rights.is_owner(user):
             self.fields["slug"].required = False
         else:
             del self.fields["slug"]
-        if not club.pk:
-            self.initial["time_zone"] = ""  # not the UTC of the model: the country says it
-        zone = self.fields["time_zone"]
-        assert isinstance(zone, ZoneField)
-        zone.offer(str(self["country"].value() or ""), club.time_zone if club.pk else "")
-
-    @property
-    def near_zones(self) -> tuple[str, ...]:
-        """The time zones of the country that the form shows."""
-        return zones_of(str(self["country"].value() or ""))
 
     @property
     def sections(self) -> list[FormSection]:
@@ -120,19 +141,6 @@ class ClubForm(forms.ModelForm):
     def clean_about(self) -> str:
         """Keep the line ends that the text has, or its history would tell a change in every line."""
         return str(self.cleaned_data["about"]).replace("\r\n", "\n")
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        if "time_zone" in data and not data["time_zone"]:
-            try:
-                data["time_zone"] = ZoneField.follows_from(data.get("country") or "")
-            except ValidationError as needed:
-                self.add_error("time_zone", needed)
-        return data
-
-    def _get_validation_exclusions(self) -> set[str]:
-        """Check the time zone as well, although the field may be blank: it has a value by now."""
-        return {*super()._get_validation_exclusions()} - {"time_zone"}  # type: ignore[misc]
 
     def apply(self, seen: int | None = None) -> Club:
         save_club(self.instance, seen=seen)

@@ -146,7 +146,7 @@ class SeasonForm(forms.ModelForm):
         self.has_games = bool(season.pk) and season.hanchans.exists()
         first = {"columns": season.metrics, **dict(zip(TIE_BREAKS, season.tie_breaks, strict=False))}
         if season.pk:
-            first["initial_points"] = (Decimal(season.initial_rating) / THOUSANDTHS).normalize()
+            first["initial_points"] = Decimal(season.initial_rating) / THOUSANDTHS
         else:
             first["starts_on"] = season.today()
         used = season if season.pk else season.club.seasons.of_clubs().order_by("-starts_on", "-pk").first()
@@ -174,7 +174,8 @@ class SeasonForm(forms.ModelForm):
         """Remove the settings of other formulas; what was sent for them is ignored.
 
         `shows_other_fields` says whether the page that sent the form shows settings of another formula than the chosen
-        one. A K that the page did not show yet is the stored one.
+        one. What the page did not show yet is proposed: the stored K and the initial rating of the formula, or, for the
+        stored formula, the stored one.
         """
         formula = self.shown_formula
         applies = {"initial_points": formula.depends_on_order, "elo_k": formula.uses_k}
@@ -183,9 +184,13 @@ class SeasonForm(forms.ModelForm):
             self.shows_other_fields |= (name in self.data) != is_needed
             if not is_needed:
                 del self.fields[name]
-        if self.is_bound and formula.uses_k and "elo_k" not in self.data:
+        if self.is_bound:
+            stays = bool(self.stored.pk) and self.stored.formula == formula.key
+            initial = self.stored.initial_rating if stays else formula.initial
+            proposed = {"initial_points": Decimal(initial) / THOUSANDTHS, "elo_k": self.stored.elo_k}
+            missing = {name: str(value) for name, value in proposed.items() if name not in self.data}
             sent: Any = copy(self.data)
-            sent["elo_k"] = str(self.instance.elo_k)
+            sent.update({name: value for name, value in missing.items() if name in self.fields})
             self.data = sent
 
     @property

@@ -12,10 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubsite.country_names import country_choices
 from clubsite.fields import WholeNumberField
-from clubsite.time_zones import UTC, all_zones, main_zone, zones_of
-from clubsite.widgets import DayInput, Select
+from clubsite.widgets import DayInput
+from ratings.forms.clubs import PlaceForm, zone_for
 from ratings.mahjong.names import slug_from
 from ratings.models import Club, RuleSet, Season
 from ratings.services.seasons import check_dates
@@ -25,16 +24,8 @@ MOST_GAMES = 1_000
 WINTER, SPRING, SUMMER, AUTUMN = range(4)
 
 
-class StartClubForm(forms.ModelForm):
-    """Name and place of a club. The time zone follows from the country unless another one is chosen."""
-
-    country = forms.ChoiceField(label=_("Country"), required=False, widget=Select)
-    time_zone = forms.ChoiceField(
-        label=_("Time zone"),
-        required=False,
-        widget=Select,
-        help_text=_("Evenings and dates of the club are shown in it."),
-    )
+class StartClubForm(PlaceForm):
+    """Name and place of a club."""
 
     class Meta:
         model = Club
@@ -45,37 +36,9 @@ class StartClubForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        country = self.fields["country"]
-        assert isinstance(country, forms.ChoiceField)
-        country.choices = [("", "–"), *country_choices()]
-        if self.instance._state.adding:
-            self.initial["time_zone"] = ""
         self.fields["name"].widget.attrs["autofocus"] = True
         asks = {"hx-post": reverse("desk:start_zone"), "hx-target": "#zone", "hx-include": "closest form"}
-        country.widget.attrs.update({**asks, "hx-swap": "outerHTML"})
-        self._offer_zones(str(self["country"].value() or ""))
-
-    def _offer_zones(self, country: str) -> None:
-        """The zones of the country first."""
-        own = zones_of(country)
-        field = self.fields["time_zone"]
-        assert isinstance(field, forms.ChoiceField)
-        nothing = [] if main_zone(country) else [("", "–")]
-        usual = [zone for zone in (main_zone(country),) if zone]
-        names = [*dict.fromkeys([*usual, *own]), *(zone for zone in all_zones() if zone not in own)]
-        current = self.instance.time_zone
-        if current not in names:
-            names.append(current)
-        field.choices = [*nothing, *((name, name.replace("_", " ")) for name in names)]
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        if not data.get("time_zone") and "time_zone" not in self.errors:
-            country = data.get("country", "")
-            data["time_zone"] = main_zone(country) or ("" if country else UTC)
-            if not data["time_zone"]:
-                self.add_error("time_zone", gettext("This country has several time zones. Select the one of the club."))
-        return data
+        self.fields["country"].widget.attrs.update({**asks, "hx-swap": "outerHTML"})
 
     def club(self) -> Club:
         """The club to be saved, with an address that is free."""
@@ -87,7 +50,8 @@ class StartClubForm(forms.ModelForm):
 
 def with_usual_zone(posted: QueryDict) -> StartClubForm:
     """The form with the usual zone of the country that was just chosen."""
-    return StartClubForm({**posted.dict(), "time_zone": main_zone(posted.get("country", ""))})
+    zone = zone_for(posted.get("country", ""), posted.get("time_zone", ""))
+    return StartClubForm({**posted.dict(), "time_zone": zone})
 
 
 class StartSeasonForm(forms.ModelForm):

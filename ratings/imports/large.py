@@ -93,6 +93,7 @@ def _write(work: jobs.Work) -> None:
             book = open_file(bytes(batch.content or b""), batch.file_name, clock=_reporting_clock(work))
             kind = kind_of(batch, book)
             plan = kind.plan(batch, book, read_choices(batch.choices), by=by, report=_report(work))
+        work.report(0, 0, gettext("Writing…"))  # how far it is would be seen only after the transaction
         with transaction.atomic():
             done = kind.write(plan, batch, by=by)
             work.finish(kind.result(done))

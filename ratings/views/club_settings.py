@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from clubsite.country_names import country_name
 from clubsite.signing_in import user_of
 from ratings import rights
-from ratings.forms.clubs import ClubForm
+from ratings.forms.clubs import ClubForm, zone_for
 from ratings.models import Club
 from ratings.queries.history import happenings
 from ratings.queries.settings_history import club_history
@@ -69,10 +69,9 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def zones(request: HttpRequest) -> HttpResponse:
     """A fragment of the form: the time zones, those of the chosen country first. Nothing is stored."""
-    form = ClubForm(initial={"country": request.GET.get("country", "")[:2]}, user=user_of(request))
-    chosen = request.GET.get("time_zone", "")
-    only = form.near_zones[0] if len(form.near_zones) == 1 else ""
-    form.initial["time_zone"] = chosen if chosen in form.near_zones else only
+    country = request.GET.get("country", "")[:2]
+    form = ClubForm(initial={"country": country}, user=user_of(request))
+    form.initial["time_zone"] = zone_for(country, request.GET.get("time_zone", ""))
     return render(request, "desk/settings/row.html", {"field": form["time_zone"]})
 
 

@@ -26,6 +26,7 @@ COLOURS = {**ALL, "runOnly": ["color-contrast", "link-in-text-block"]}
 
 # Pages with a bar that stays at the edge of the window, and long forms.
 FORMS = (
+    "/admin/ratings/hanchan/add/",
     "/admin/ratings/season/{season}/change/",
     "/admin/ratings/ruleset/{rule_set}/change/",
     "/tournaments/{event_slug}/manage/settings/",

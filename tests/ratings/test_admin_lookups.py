@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from ratings.admin.base import ClubModelAdmin
+from ratings.admin.base import DataAdmin
 from ratings.models import Hanchan, Player
 from tests.world import World
 
@@ -54,7 +54,7 @@ def statements(client: Client, address: str) -> tuple[int, str]:
 @pytest.mark.parametrize("model", REGISTERED, ids=name_of)
 def test_no_field_of_any_list_takes_a_pattern(world: World, model: type[Model]) -> None:
     found = admin.site.get_model_admin(model)
-    assert isinstance(found, ClubModelAdmin)
+    assert isinstance(found, DataAdmin)
     allowed = [
         lookup
         for path, kind in itertools.product(paths(model), KINDS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from clubsite.models import Job
 from ratings.imports import large
 from ratings.imports.dry_run import read_dry_run
 from ratings.imports.games import GAMES
-from ratings.imports.kinds import Choices
+from ratings.imports.kinds import Choices, ImportKind
 from ratings.imports.limits import Limits
 from ratings.imports.read import open_file
 from ratings.models import Hanchan, ImportBatch, ImportMapping, Player
@@ -238,6 +239,23 @@ def test_a_large_file_is_imported_by_a_job(admin: Client, world: World, monkeypa
     assert (work.state, work.result) == ("done", "1 game was imported.")
     assert ImportBatch.objects.get().state == "done"
     assert Hanchan.objects.filter(season=world.furiten.season).count() == 2
+
+
+def test_the_job_says_when_it_writes(admin: Client, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    send(admin, world, old_file(world))
+    work, told = waiting_job(world), []
+    write = ImportKind.write
+
+    def look(*args: Any, **options: Any) -> ImportBatch:
+        told.append(admin.get(f"/admin/jobs/{work.pk}/").text)
+        return write(*args, **options)
+
+    monkeypatch.setattr(ImportKind, "write", look)
+    jobs.run(work.pk)
+
+    assert "<b>Writing…</b>" in told[0]
+    assert "Checking and scoring" not in told[0]
+    assert not re.search(r"<progress[^>]* value=", told[0])
 
 
 def test_a_job_whose_file_no_longer_fits_says_so_and_writes_nothing(admin: Client, world: World) -> None:

@@ -384,6 +384,29 @@ class TestOnlyWhatApplies:
         again = client.post(preview(season), typed(world, formula="elo", initial_points="")).content.decode()
         assert 'name="elo_k"' not in again, "the page shows these fields already"
 
+    @pytest.mark.parametrize("formula", ["elo", "tenhou"])
+    def test_another_formula_proposes_its_own_initial_rating(self, world: World, formula: str) -> None:
+        season = world.furiten.season
+        page = world.client("admin").post(preview(season), typed(world, formula=formula))
+        assert season.initial_rating == 0
+        assert page.context["form"]["initial_points"].value() == "1500"
+
+        world.client("admin").post(
+            address(season), typed(world, formula=formula, starts_on="2026-04-01", confirm="yes")
+        )
+        assert Season.objects.get(pk=season.pk).initial_rating == 1_500_000
+
+    def test_back_at_the_stored_formula_its_initial_rating_is_shown_again(self, world: World) -> None:
+        season = make_season(world.furiten.club, formula="elo", initial_rating=1_200_500)
+        page = world.client("admin").post(preview(season), typed(world, formula="elo"))
+
+        assert page.context["form"]["initial_points"].value() == "1200.5"
+
+    def test_a_rating_is_shown_without_powers_of_ten(self, world: World) -> None:
+        season = make_season(world.furiten.club, formula="elo", initial_rating=1_500_000)
+
+        assert 'name="initial_points" value="1500"' in world.client("admin").get(address(season)).content.decode()
+
     def test_a_field_that_is_not_shown_keeps_its_value(self, world: World) -> None:
         season = make_season(world.furiten.club, elo_k=16)
         data = typed(world, slug=season.slug)

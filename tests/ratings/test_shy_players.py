@@ -279,14 +279,24 @@ class TestImports:
 
     def test_the_number_of_a_hidden_player_is_no_answer(self, world: World, bogdan: Player, neko: Player) -> None:
         page = self.sent(world, csv(["Name"], ["Neeko"]))
-        assert "Neko (no." in page
+        assert "Neko · Haneman" in page
         assert tells(page) == []
-        address = f"/admin/ratings/importbatch/{self.batch().pk}/change/"
-        answer = world.client("admin").post(address, {"name_0": "other", "other_0": bogdan.pk})
+        client, address = world.client("admin"), f"/admin/ratings/importbatch/{self.batch().pk}/change/"
+        guesses: list[dict[str, Any]] = [
+            {"name_0": bogdan.pk},
+            {"name_0": "other", "other_0": bogdan.pk},
+            {"name_0": "other", "other_id_0": bogdan.pk},
+            {"name_0": "other", "other_0": "Neeko", "other_id_0": bogdan.pk},
+        ]
+        for guess in guesses:
+            answer = client.post(address, guess)
+            assert answer.status_code == 422, guess
+            assert not answer.context["form"].chosen()
+            assert tells(answer.content.decode()) == []
 
-        assert answer.status_code == 422
-        assert "There is no player with this number." in answer.content.decode()
-        assert tells(answer.content.decode()) == []
+        nobody = client.post(address, guesses[-1] | {"other_id_0": 10**9})
+        told = [page.context["form"].errors["other_0"] for page in (answer, nobody)]
+        assert told == [["No player is called “Neeko”. Choose one from the list."]] * 2
 
     def test_a_name_that_was_settled_is_no_alias_of_another_clubs_player(self, world: World, neko: Player) -> None:
         heads = [f"{wind} {what}" for wind in "ESWN" for what in ("Player", "Points")]

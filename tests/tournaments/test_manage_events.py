@@ -63,6 +63,16 @@ class TestMaking:
         assert answer.status_code == 422
         assert not Tournament.objects.exists()
 
+    def test_the_club_whose_page_led_here_is_selected(self) -> None:
+        club, other = make_club("Alfa"), make_club("Beta")
+        client = client_of(club)
+        other.memberships.create(user=club.memberships.get().user, role="admin")
+
+        assert 'manage/new/?club=beta"' in client.get(other.get_absolute_url()).content.decode()
+        for asked, selected in (("?club=beta", other.pk), ("?club=alfa", club.pk), ("?club=no-such-club", None)):
+            form = client.get(f"/tournaments/manage/new/{asked}").context["form"]
+            assert getattr(form["club"].value(), "pk", form["club"].value()) == selected
+
     def test_who_manages_no_club_makes_no_event(self) -> None:
         assert client_of(make_club(), "referee").get("/tournaments/manage/new/").status_code == 403
 

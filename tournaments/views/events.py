@@ -27,12 +27,13 @@ from tournaments.views.steps import worded
 
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Create an event of one of the user's clubs."""
+    """Create an event of one of the user's clubs; `?club=` preselects one."""
     user = user_of(request)
     clubs = rights.clubs_of(user, rights.Level.ADMIN)
     if not clubs.exists():
         raise PermissionDenied
-    form = NewEventForm(clubs, request.POST if request.method == "POST" else None)
+    wanted = next((club for club in clubs if club.slug == request.GET.get("club")), None)
+    form = NewEventForm(clubs, request.POST if request.method == "POST" else None, initial={"club": wanted})
     if request.method == "POST" and form.is_valid():
         try:
             tournament = _make(form, request)

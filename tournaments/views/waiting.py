@@ -38,4 +38,5 @@ def next_steps(club: Club, user: User) -> Iterator[WaitingTask]:
 
 def new_event(club: Club, user: rights.Person) -> Iterator[StaffAction]:
     if rights.may_manage(user, club.pk):
-        yield StaffAction(30, gettext("New tournament"), reverse("tournaments:manage_new"), creates=True)
+        url = f"{reverse('tournaments:manage_new')}?club={club.slug}"
+        yield StaffAction(30, gettext("New tournament"), url, creates=True)
