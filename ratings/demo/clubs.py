@@ -101,7 +101,7 @@ FURITEN = ClubPlan(
     time_zone="Europe/Minsk",
     about=(
         "Thursdays and Saturdays on the second floor of the chess house. Rated games count from the first tile; "
-        "whoever wants red fives, open tanyao or another uma says so before the dice and plays a free game.\n\n"
+        "for red fives, open tanyao or another uma, agree before the dice are rolled and play a free game.\n\n"
         "New players are welcome every first Thursday of the month: we explain, you win."
     ),
     preset="furiten",

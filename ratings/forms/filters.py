@@ -185,7 +185,7 @@ class GamesFilter(SpanFilter):
 
     def __init__(self, data: Any, season: Season, players: Sequence[tuple[int, str]]) -> None:
         super().__init__(data, season)
-        choices = [("", _("Everybody")), *players]
+        choices = [("", _("All players")), *players]
         self.fields["player"].widget = Select(choices=choices) if players else forms.HiddenInput()
         for name in ("since", "asof"):  # they come with a link from a leaderboard; here they are not shown
             self.fields[name].widget = forms.HiddenInput()

@@ -12,7 +12,6 @@ from django_htmx.middleware import HtmxDetails
 
 from clubsite import days, freshness
 from clubsite.rank_charts import RaceLine, race
-from ratings.models import Season
 from ratings.queries import leaderboard as leaderboard_queries
 from ratings.queries.race import Race, race_of
 from ratings.tables.names import Names
@@ -28,17 +27,18 @@ def season_race(request: HttpRequest, slug: str, season_slug: str) -> HttpRespon
         raise Http404
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
     template = "ratings/race_figure.html" if htmx else "ratings/race.html"
-    answer = freshness.page(request, (template, opened.facts), template, lambda: _context(opened))
+    answer = freshness.page(request, (template, opened.facts), template, lambda: _context(opened, is_page=not htmx))
     answer["Vary"] = "Cookie, HX-Request"
     return answer
 
 
-def _context(opened: SeasonPage) -> dict[str, Any]:
+def _context(opened: SeasonPage, *, is_page: bool) -> dict[str, Any]:
     season = opened.season()
-    return {**frame_of(opened, season, "season"), "race": _figure(season, race_of(season), opened.names)}
+    title = season.name if is_page else gettext("Season race")  # the heading of the page says that it is a race
+    return {**frame_of(opened, season, "season"), "race": _figure(title, race_of(season), opened.names)}
 
 
-def _figure(season: Season, found: Race, names: Names) -> SafeString:
+def _figure(title: str, found: Race, names: Names) -> SafeString:
     people = leaderboard_queries.people(found.courses)
     lines = [
         RaceLine(
@@ -51,6 +51,6 @@ def _figure(season: Season, found: Race, names: Names) -> SafeString:
     return race(
         [days.day_of_year(day) for day in found.days],
         lines,
-        title=gettext("Season race"),
+        title=title,
         note=gettext("The rank of the leading players after each evening. The bottom row is for all places below."),
     )

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 
 from ratings import rights
-from ratings.mahjong.rulesets import PRESETS, Preset, Rules
+from ratings.mahjong.rulesets import NOT_STATED, PRESETS, Preset, Rules
 from ratings.mahjong.rulesets.words import difference_words
 from ratings.models import RuleSet
 from ratings.queries.rulesets import visible_rule_sets
@@ -58,7 +58,10 @@ def _key(rule_set: RuleSet) -> str:
 
 
 def _differences(here: Rules, there: Rules) -> tuple[tuple[str, str, str], ...]:
+    """Return the differences in words; those where one of the two states nothing come last."""
+    found = difference_words(here, there)
+    found.sort(key=lambda difference: NOT_STATED in (difference[1].message, difference[2].message))
     return tuple(
         (gettext(parameter.label), ours.sentence(gettext), theirs.sentence(gettext))
-        for parameter, ours, theirs in difference_words(here, there)
+        for parameter, ours, theirs in found
     )

@@ -141,6 +141,9 @@ def test_a_chart_is_one_stop_and_arrow_keys_move_between_its_games(page: Page, l
     expect(stops).to_have_count(1)
     newest = stops.get_attribute("aria-label")
     stops.focus()
+    page.keyboard.press("Shift+Tab")
+    assert page.locator(".chart:focus, .chart :focus").count() == 0, "the drawing itself is a stop"
+    stops.focus()
     page.keyboard.press("ArrowLeft")
     expect(stops).to_have_count(1)
     expect(stops).to_be_focused()

@@ -56,7 +56,7 @@ class TestThePageOfAPlayer:
         text = page_of(filling.player)
         assert "substitute</td>" in tight(text)
         assert "of 7" not in text
-        assert "still played" in text
+        assert "in progress" in text
 
     def test_hidden_results_are_hidden_here_too(self, hall: Hall) -> None:
         set_results_hidden(hall.tournament, True)

@@ -160,7 +160,7 @@ class TestThePage:
         page = client.get("/tournaments/open/").text
 
         assert "Round 2" in page
-        assert "2 tables still play" in page
+        assert "2 tables still playing" in page
         assert tight(page).count('class="game-table" role="group"') == 2
 
     def test_entries_say_who_left(self, client: Client, hall: Hall) -> None:

@@ -33,7 +33,7 @@ LONG = 180  # from this number of minutes on, hours are shown too; clock.js does
 def event_days(event: Tournament, short: bool = False) -> str:
     """The days of an event: `18–19 April 2026`, `30 April – 2 May 2026`; the short form has no year."""
     first, last = event.starts_on, event.ends_on
-    month, year = (days.short_month(), "") if short else ("F", " Y")
+    month, year = (days.short_month(), "") if short else ("E", " Y")
     if first == last:
         return _day(last, f"j {month}{year}")
     if (first.year, first.month) == (last.year, last.month):

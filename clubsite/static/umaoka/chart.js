@@ -14,9 +14,10 @@ for (const chart of document.querySelectorAll("svg.chart")) {
     }
   };
 
-  chart.addEventListener("focusin", (event) => {
+  // Not of the chart itself: Chromium lets the Tab key stop at a drawing that listens for focus.
+  chart.parentElement.addEventListener("focusin", (event) => {
     const point = event.target.closest("a");
-    if (point) {
+    if (points.includes(point)) {
       stand(point);
     }
   });
