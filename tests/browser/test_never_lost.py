@@ -215,6 +215,8 @@ class TestTheSheetOfAClub:
         return season
 
     def type_game(self, page: Page, names: list[str]) -> None:
+        if page.locator("#id_date").is_hidden():  # on a phone
+            page.get_by_text("Change", exact=True).click()
         page.locator("#id_date").fill("2026-04-16")
         for wind, (name, number) in enumerate(zip(names, ("452", "311", "257", "180"), strict=True)):
             page.locator(f"#id_seat{wind}-player").fill(name)
@@ -258,7 +260,7 @@ class TestTheSheetOfAClub:
         assert across(said) == across(page.locator("form.entry"))
         assert_fits(page)
         page.route("**/hanchan/add/", lambda route: route.abort())
-        page.get_by_role("button", name="Save and next table").click()
+        page.locator("button[value=next]").click()
         expect(page.locator(".trouble")).to_be_visible()
         assert (across(sheet), across(aside)) == before
         assert across(page.locator(".trouble")) == across(said) == across(page.locator("form.entry"))
@@ -270,13 +272,13 @@ class TestTheSheetOfAClub:
         record_hanchan(season, make_sheet(players, 45_200, 31_100, 25_700, 18_000))
         page.goto(ADD)
         self.type_game(page, [player.native_name for player in players])
-        page.get_by_role("button", name="Save", exact=True).click()
+        page.get_by_role("button", name="Save and open").click()
         expect(page.locator("main")).to_contain_text("Is this the same game again?")
         expect(page.locator("#id_another")).to_be_focused()
         complaints.clear()  # a refused form answers 422, which Chromium reports
         assert Hanchan.objects.count() == 1
         page.locator("#id_another").check()
-        page.get_by_role("button", name="Save", exact=True).click()
+        page.get_by_role("button", name="Save and open").click()
         expect(page.locator("main")).to_contain_text("Saved:")
         assert Hanchan.objects.count() == 2
 
@@ -287,7 +289,7 @@ class TestTheSheetOfAClub:
         page.goto(ADD)
         self.type_game(page, names)
         page.locator("#id_seat2-points").fill("many")
-        page.get_by_role("button", name="Save", exact=True).click()
+        page.get_by_role("button", name="Save and open").click()
         expect(page.locator("#id_seat2-points")).to_be_focused()
         expect(page.locator("#id_seat0-player")).to_have_value(names[0])
         complaints.clear()  # a refused form answers 422, which Chromium reports

@@ -66,7 +66,7 @@ def test_the_curve_is_walked_by_keyboard_and_each_point_opens_its_game(page: Pag
     points.first.focus()
     expect(points.first.locator(".tip")).to_be_visible()
 
-    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
 
     expect(points.nth(1)).to_be_focused()
     expect(points.nth(1).locator(".tip")).to_be_visible()
