@@ -82,6 +82,7 @@ def test_a_new_site_has_its_first_table_after_ten_pages(
 
 def type_table(page: Page) -> None:
     """Type four names and four numbers, Enter after each; the first field has the focus, the last Enter saves."""
+    page.wait_for_load_state()  # the field has the focus before the script that Enter needs
     expect(page.locator("#id_seat0-player")).to_be_focused()
     for wind, (name, points) in enumerate(TABLE):
         page.keyboard.type(name)
